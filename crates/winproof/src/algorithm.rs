@@ -1,0 +1,116 @@
+//! The algorithms by name: each a choice on the three axes.
+
+/// What is backed up.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum EffortKind {
+    /// Proof and disproof numbers.
+    Numbers,
+}
+
+/// Which positions are one node.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum GraphKind {
+    /// Every line of play has its own nodes.
+    Tree,
+}
+
+/// How a leaf is assessed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LeafKind {
+    /// One step of work either way.
+    Unit,
+    /// One step to reach the goal, as many as there are moves to miss it.
+    Mobility,
+    /// The game's own guess.
+    Heuristic,
+}
+
+/// A search algorithm: one choice on each axis.
+///
+/// ```
+/// use winproof::{Algorithm, LeafKind};
+/// let pn = Algorithm::by_name("pn").unwrap();
+/// assert_eq!(pn.leaf, LeafKind::Unit);
+/// let with_mobility = Algorithm { leaf: LeafKind::Mobility, ..pn };
+/// assert_eq!(with_mobility.leaf.word(), "mobility");
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Algorithm {
+    /// What is backed up.
+    pub effort: EffortKind,
+    /// Which positions are one node.
+    pub graph: GraphKind,
+    /// How a leaf is assessed.
+    pub leaf: LeafKind,
+}
+
+/// A named algorithm, and what its answers are worth.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct NamedAlgorithm {
+    /// The name.
+    pub name: &'static str,
+    /// Its choice on the axes.
+    pub algorithm: Algorithm,
+    /// What it is and where it comes from, in a sentence.
+    pub summary: &'static str,
+    /// Whether its "yes" (the prover wins) is a proof.
+    pub yes_is_proof: bool,
+    /// Whether its "no" is a proof.
+    pub no_is_proof: bool,
+}
+
+/// Every named algorithm.
+pub const ALGORITHMS: &[NamedAlgorithm] = &[
+    NamedAlgorithm {
+        name: "pn",
+        algorithm: Algorithm { effort: EffortKind::Numbers, graph: GraphKind::Tree, leaf: LeafKind::Unit },
+        summary: "proof-number search on a tree (Allis, van der Meulen and van den Herik 1994)",
+        yes_is_proof: true,
+        no_is_proof: true,
+    },
+    NamedAlgorithm {
+        name: "pn-mobility",
+        algorithm: Algorithm { effort: EffortKind::Numbers, graph: GraphKind::Tree, leaf: LeafKind::Mobility },
+        summary: "proof-number search on a tree whose leaves start with their number of moves (Breuker 1998, chapter 3)",
+        yes_is_proof: true,
+        no_is_proof: true,
+    },
+];
+
+impl Algorithm {
+    /// The algorithm of this name.
+    pub fn by_name(name: &str) -> Option<Algorithm> {
+        ALGORITHMS.iter().find(|named| named.name == name).map(|named| named.algorithm)
+    }
+
+    /// The name of this choice, if it has one.
+    pub fn name(self) -> Option<&'static str> {
+        ALGORITHMS.iter().find(|named| named.algorithm == self).map(|named| named.name)
+    }
+}
+
+/// Gives an axis its words, both ways, so that each stands in one place.
+macro_rules! words {
+    ($axis:ident: $($choice:ident = $word:literal),+ $(,)?) => {
+        impl $axis {
+            /// All choices on this axis.
+            pub const ALL: &'static [$axis] = &[$($axis::$choice),+];
+
+            /// The word for this choice.
+            pub fn word(self) -> &'static str {
+                match self {
+                    $($axis::$choice => $word),+
+                }
+            }
+
+            /// The choice that a word stands for.
+            pub fn by_word(word: &str) -> Option<$axis> {
+                $axis::ALL.iter().copied().find(|choice| choice.word() == word)
+            }
+        }
+    };
+}
+
+words!(EffortKind: Numbers = "numbers");
+words!(GraphKind: Tree = "tree");
+words!(LeafKind: Unit = "unit", Mobility = "mobility", Heuristic = "heuristic");

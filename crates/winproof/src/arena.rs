@@ -1,0 +1,96 @@
+//! A vector of nodes with 32-bit ids that keeps within a budget of bytes.
+//!
+//! It grows by an eighth, not by doubling: a search lives in its arena, and doubling would leave up to half
+//! of the memory unused. Large blocks are moved by the system without copying where it can (`mremap`).
+
+/// Items by 32-bit id.
+#[derive(Debug)]
+pub(crate) struct Arena<T> {
+    items: Vec<T>,
+    budget: usize,
+}
+
+/// There is no room left in the budget, in the ids or in the machine.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct Full;
+
+impl<T: Copy> Arena<T> {
+    /// An empty arena that will hold at most `budget` bytes.
+    pub(crate) fn new(budget: usize) -> Arena<T> {
+        Arena { items: Vec::new(), budget }
+    }
+
+    /// Makes sure that `count` more items fit.
+    #[inline]
+    pub(crate) fn reserve(&mut self, count: usize) -> Result<(), Full> {
+        if self.items.capacity() - self.items.len() >= count { Ok(()) } else { self.grow(count) }
+    }
+
+    #[cold]
+    fn grow(&mut self, count: usize) -> Result<(), Full> {
+        let most = (self.budget / size_of::<T>().max(1)).min(u32::MAX as usize - 1);
+        let needed = self.items.len() + count;
+        if needed > most {
+            return Err(Full);
+        }
+        let wanted = (self.items.capacity() + self.items.capacity() / 8).max(needed).max(256).min(most);
+        self.items.try_reserve_exact(wanted - self.items.len()).map_err(|_| Full)
+    }
+
+    /// Appends an item for which room was reserved, and gives its id.
+    #[inline]
+    pub(crate) fn push(&mut self, item: T) -> u32 {
+        let id = self.items.len() as u32;
+        self.items.push(item);
+        id
+    }
+
+    #[inline]
+    pub(crate) fn len(&self) -> usize {
+        self.items.len()
+    }
+
+    /// The bytes that the arena holds of the machine, used or not.
+    pub(crate) fn bytes(&self) -> usize {
+        self.items.capacity() * size_of::<T>()
+    }
+
+    /// A run of items that stand side by side.
+    #[inline]
+    pub(crate) fn run(&self, first: u32, count: usize) -> &[T] {
+        &self.items[first as usize..first as usize + count]
+    }
+}
+
+impl<T> std::ops::Index<u32> for Arena<T> {
+    type Output = T;
+    #[inline]
+    fn index(&self, id: u32) -> &T {
+        &self.items[id as usize]
+    }
+}
+
+impl<T> std::ops::IndexMut<u32> for Arena<T> {
+    #[inline]
+    fn index_mut(&mut self, id: u32) -> &mut T {
+        &mut self.items[id as usize]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn keeps_to_its_budget() {
+        let mut arena = Arena::<u64>::new(8 * 1000);
+        let mut made = 0;
+        while arena.reserve(7).is_ok() {
+            for _ in 0..7 {
+                made = arena.push(1) + 1;
+            }
+            assert!(arena.bytes() <= 8 * 1000);
+        }
+        assert!((994..=1000).contains(&made), "{made} items");
+    }
+}

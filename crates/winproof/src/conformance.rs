@@ -1,0 +1,1 @@
+//! A suite that every game must pass.

@@ -1,0 +1,152 @@
+//! Proof and disproof numbers (Allis, van der Meulen and van den Herik 1994; Schijf 1993, chapter 3).
+//!
+//! The proof number of a node is the least number of leaves that must be won for the prover to win there, the
+//! disproof number the least number that must be lost for him not to win: exactly so in a tree, as an upper bound
+//! where positions are shared. Where the prover moves, the proof number is the minimum over the
+//! children and the disproof number the sum; where his opponent moves, the other way round.
+//!
+//! Promise: an unsolved sum stays below infinity, however large. A node is won exactly when its proof number is 0,
+//! and lost exactly when its disproof number is 0.
+
+use super::{Effort, Tie};
+use crate::game::{Assessment, Player, Value};
+use crate::goal::Aim;
+
+/// The number of a goal that cannot be reached any more.
+pub const INFINITY: u32 = u32::MAX;
+
+/// A proof and a disproof number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ProofNumbers {
+    /// How much is left to show that the prover wins.
+    pub proof: u32,
+    /// How much is left to show that he does not.
+    pub disproof: u32,
+}
+
+impl ProofNumbers {
+    /// The prover wins.
+    pub const WON: ProofNumbers = ProofNumbers { proof: 0, disproof: INFINITY };
+    /// The prover does not win.
+    pub const LOST: ProofNumbers = ProofNumbers { proof: INFINITY, disproof: 0 };
+
+    /// Whether the prover wins, if that is settled.
+    #[inline]
+    pub fn solved(self) -> Option<bool> {
+        if self.proof == 0 {
+            Some(true)
+        } else if self.disproof == 0 {
+            Some(false)
+        } else {
+            None
+        }
+    }
+}
+
+/// A sum of numbers that is infinite only if a part is.
+#[inline]
+pub(crate) fn add(sum: u32, part: u32) -> u32 {
+    if sum == INFINITY || part == INFINITY { INFINITY } else { sum.saturating_add(part).min(INFINITY - 1) }
+}
+
+/// The effort `numbers`.
+#[derive(Clone, Copy, Debug)]
+pub struct Numbers {
+    aim: Aim,
+    tie: Tie,
+}
+
+impl Numbers {
+    /// Numbers for an aim.
+    pub fn new(aim: Aim, tie: Tie) -> Numbers {
+        Numbers { aim, tie }
+    }
+}
+
+impl Effort for Numbers {
+    type Label = ProofNumbers;
+
+    #[inline]
+    fn ended(&self, value: Value) -> ProofNumbers {
+        if self.aim.is_win(value) { ProofNumbers::WON } else { ProofNumbers::LOST }
+    }
+
+    #[inline]
+    fn repeated(&self) -> ProofNumbers {
+        ProofNumbers::LOST
+    }
+
+    #[inline]
+    fn leaf(&self, player: Player, assessment: Assessment) -> ProofNumbers {
+        // A guess of nothing or of infinity would read as a solved node, which a guess must never be.
+        let reach = assessment.reach.clamp(1, INFINITY - 1);
+        let miss = assessment.miss.clamp(1, INFINITY - 1);
+        if player == self.aim.prover() {
+            ProofNumbers { proof: reach, disproof: miss }
+        } else {
+            ProofNumbers { proof: miss, disproof: reach }
+        }
+    }
+
+    #[inline]
+    fn combine(&self, player: Player, children: impl Iterator<Item = ProofNumbers>) -> ProofNumbers {
+        // The one pass below serves both players: "own" is what the mover wants to become 0.
+        let prover_moves = player == self.aim.prover();
+        let (mut least, mut sum) = (INFINITY, 0);
+        for child in children {
+            let (own, other) = if prover_moves { (child.proof, child.disproof) } else { (child.disproof, child.proof) };
+            least = least.min(own);
+            sum = add(sum, other);
+        }
+        if prover_moves {
+            ProofNumbers { proof: least, disproof: sum }
+        } else {
+            ProofNumbers { proof: sum, disproof: least }
+        }
+    }
+
+    #[inline]
+    fn choose(
+        &self,
+        player: Player,
+        label: ProofNumbers,
+        mut children: impl DoubleEndedIterator<Item = ProofNumbers> + ExactSizeIterator,
+    ) -> usize {
+        let found = match (player == self.aim.prover(), self.tie) {
+            (true, Tie::First) => children.position(|child| child.proof == label.proof),
+            (true, Tie::Last) => children.rposition(|child| child.proof == label.proof),
+            (false, Tie::First) => children.position(|child| child.disproof == label.disproof),
+            (false, Tie::Last) => children.rposition(|child| child.disproof == label.disproof),
+        };
+        debug_assert!(found.is_some(), "{label:?} does not follow from the children");
+        found.unwrap_or(0)
+    }
+
+    #[inline]
+    fn solved(&self, label: ProofNumbers) -> Option<bool> {
+        label.solved()
+    }
+
+    fn report(&self, label: ProofNumbers) -> (Option<u64>, Option<u64>) {
+        let finite = |number| (number != INFINITY).then(|| u64::from(number));
+        // The report speaks of the goal "at least v", whoever proves.
+        match self.aim.prover() {
+            Player::Max => (finite(label.proof), finite(label.disproof)),
+            Player::Min => (finite(label.disproof), finite(label.proof)),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_unsolved_sum_stays_below_infinity() {
+        assert_eq!(add(INFINITY - 1, INFINITY - 1), INFINITY - 1);
+        assert_eq!(add(INFINITY - 1, 1), INFINITY - 1);
+        assert_eq!(add(INFINITY, 1), INFINITY);
+        assert_eq!(add(0, INFINITY), INFINITY);
+        assert_eq!(add(3, 4), 7);
+    }
+}

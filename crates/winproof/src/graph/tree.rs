@@ -1,0 +1,288 @@
+//! The graph `tree`: every line of play has nodes of its own (Schijf 1993, chapter 3).
+//!
+//! A node holds its label, its move and where its children stand, and neither its position nor its parent: the
+//! search keeps the path from the root with one position a step, plays moves on the way down and walks the path
+//! back on the way up. With numbers and moves of at most two bytes that makes 16 bytes a node.
+//!
+//! On a game whose positions can repeat, a line ends at its first repetition, which is no win for the prover.
+//! That is sound, and costly: nothing learned on one line is used on another.
+
+use super::{Context, Graph};
+use crate::arena::{Arena, Full};
+use crate::effort::Effort;
+use crate::game::{Assessment, Game, Player, Status};
+use crate::leaf::Leaf;
+use crate::policy::Deletion;
+use crate::proof::Strategy;
+use crate::proof::build::{Arrival, StrategyBuilder};
+
+/// The bit of [`Node::shape`] that says whether Min moves; the rest counts the children.
+const MIN_MOVES: u16 = 1 << 15;
+
+#[derive(Clone, Copy)]
+struct Node<T, M> {
+    label: T,
+    first_child: u32,
+    shape: u16,
+    mv: M,
+}
+
+impl<T, M> Node<T, M> {
+    #[inline]
+    fn child_count(&self) -> usize {
+        usize::from(self.shape & !MIN_MOVES)
+    }
+
+    #[inline]
+    fn player(&self) -> Player {
+        if self.shape & MIN_MOVES == 0 { Player::Max } else { Player::Min }
+    }
+}
+
+#[inline]
+fn shape(player: Player, child_count: usize) -> u16 {
+    let moves = u16::try_from(child_count).ok().filter(|&count| count & MIN_MOVES == 0);
+    let moves = moves.expect("a position has at most 32767 moves");
+    match player {
+        Player::Max => moves,
+        Player::Min => moves | MIN_MOVES,
+    }
+}
+
+struct Step<P> {
+    node: u32,
+    position: P,
+}
+
+/// A search tree, and the path that the search is on.
+pub(crate) struct Tree<G: Game, E: Effort> {
+    nodes: Arena<Node<E::Label, G::Move>>,
+    /// Blocks of children that were given back, by their length.
+    free: Vec<Vec<u32>>,
+    path: Vec<Step<G::Position>>,
+    can_repeat: bool,
+}
+
+const ROOT: u32 = 0;
+
+impl<G: Game, E: Effort> Tree<G, E> {
+    /// A tree of the root alone, in which play goes on; at most `budget` bytes.
+    pub(crate) fn new<L: Leaf<G>>(
+        context: &mut Context<'_, G, E, L>,
+        root: &G::Position,
+        budget: usize,
+    ) -> Result<Self, Full> {
+        let (label, player) = context.evaluate(root);
+        let mut nodes = Arena::new(budget);
+        nodes.reserve(1)?;
+        context.generate(root);
+        context.counts.nodes += 1;
+        // No move leads to the root; it holds one of its own, which nobody reads.
+        nodes.push(Node { label, first_child: 0, shape: shape(player, 0), mv: context.moves[0] });
+        let path = vec![Step { node: ROOT, position: root.clone() }];
+        Ok(Tree { nodes, free: Vec::new(), path, can_repeat: context.game.repetition().is_some() })
+    }
+
+    #[inline]
+    fn children(&self, node: &Node<E::Label, G::Move>) -> &[Node<E::Label, G::Move>] {
+        self.nodes.run(node.first_child, node.child_count())
+    }
+
+    /// Room for a block of children.
+    #[inline]
+    fn allocate(&mut self, count: usize, blank: Node<E::Label, G::Move>) -> Result<u32, Full> {
+        if let Some(first) = self.free.get_mut(count).and_then(Vec::pop) {
+            return Ok(first);
+        }
+        self.nodes.reserve(count)?;
+        let first = self.nodes.len() as u32;
+        for _ in 0..count {
+            self.nodes.push(blank);
+        }
+        Ok(first)
+    }
+
+    /// Gives back everything below a node.
+    fn release(&mut self, node: u32) {
+        let mut pending = vec![node];
+        while let Some(node) = pending.pop() {
+            let (first, count) = (self.nodes[node].first_child, self.nodes[node].child_count());
+            if count == 0 {
+                continue;
+            }
+            pending.extend(first..first + count as u32);
+            if self.free.len() <= count {
+                self.free.resize_with(count + 1, Vec::new);
+            }
+            self.free[count].push(first);
+            self.nodes[node].shape &= MIN_MOVES;
+        }
+    }
+
+    /// Gives back what a node that was just solved no longer needs.
+    #[cold]
+    fn prune<L: Leaf<G>>(&mut self, context: &Context<'_, G, E, L>, node: u32) {
+        let solved = context.effort.solved(self.nodes[node].label);
+        match context.policy.deletion {
+            Deletion::None => {}
+            Deletion::All => self.release(node),
+            Deletion::KeepProof => {
+                let (first, count) = (self.nodes[node].first_child, self.nodes[node].child_count());
+                let proves = |child: u32| context.effort.solved(self.nodes[child].label) == solved;
+                let children = first..first + count as u32;
+                // Where every child says the same as the node, the mover is the loser and all replies belong to
+                // the proof. Otherwise one child is enough.
+                if children.clone().all(proves) {
+                    return;
+                }
+                let kept = children.clone().find(|&child| proves(child));
+                for child in children.filter(|&child| Some(child) != kept) {
+                    self.release(child);
+                }
+            }
+        }
+    }
+
+    fn is_on_path(&self, position: &G::Position) -> bool {
+        self.can_repeat && self.path.iter().any(|step| step.position == *position)
+    }
+
+    /// Delayed evaluation of the node at the end of the path: true if it turned out to be an end.
+    fn evaluate_late<L: Leaf<G>>(&mut self, context: &Context<'_, G, E, L>) -> bool {
+        let Some((step, above)) = self.path.split_last() else { return false };
+        let node = &mut self.nodes[step.node];
+        match context.game.status(&step.position) {
+            Status::Ended(value) => node.label = context.effort.ended(value),
+            Status::Turn(_) if self.can_repeat && above.iter().any(|other| other.position == step.position) => {
+                node.label = context.effort.repeated();
+            }
+            Status::Turn(player) => {
+                node.shape = shape(player, 0);
+                return false;
+            }
+        }
+        true
+    }
+}
+
+impl<G: Game, E: Effort, L: Leaf<G>> Graph<G, E, L> for Tree<G, E> {
+    #[inline]
+    fn walk(&mut self, context: &mut Context<'_, G, E, L>) {
+        // In a tree an update that changed nothing at a node changed nothing above it, so a walk from the root
+        // would come to that node again: it is where the path ends.
+        while let Some(step) = self.path.last() {
+            let node = self.nodes[step.node];
+            let children = self.children(&node);
+            if children.is_empty() {
+                break;
+            }
+            let place = context.effort.choose(node.player(), node.label, children.iter().map(|child| child.label));
+            let position = context.game.play(&step.position, children[place].mv);
+            self.path.push(Step { node: node.first_child + place as u32, position });
+        }
+    }
+
+    #[inline]
+    fn expand(&mut self, context: &mut Context<'_, G, E, L>) -> Result<(), Full> {
+        let delayed = context.is_delayed();
+        if delayed && self.evaluate_late(context) {
+            return Ok(());
+        }
+        let step = self.path.last().expect("the path starts at the root");
+        let leaf = step.node;
+        context.generate(&step.position);
+        let count = context.moves.len();
+        let unit = context.effort.leaf(Player::Max, Assessment { reach: 1, miss: 1 });
+        let blank = Node { label: unit, first_child: 0, shape: 0, mv: context.moves[0] };
+        let first = self.allocate(count, blank)?;
+        for place in 0..count {
+            let mv = context.moves[place];
+            let mut child = Node { mv, ..blank };
+            if !delayed {
+                let position = context.game.play(&self.path[self.path.len() - 1].position, mv);
+                let (label, player) = context.evaluate(&position);
+                child.label = if self.is_on_path(&position) { context.effort.repeated() } else { label };
+                child.shape = shape(player, 0);
+            }
+            self.nodes[first + place as u32] = child;
+        }
+        let node = &mut self.nodes[leaf];
+        node.first_child = first;
+        node.shape = shape(node.player(), count);
+        context.counts.nodes += count as u64;
+        context.counts.expansions += 1;
+        Ok(())
+    }
+
+    #[inline]
+    fn back_up(&mut self, context: &mut Context<'_, G, E, L>) {
+        loop {
+            let id = self.path[self.path.len() - 1].node;
+            let node = self.nodes[id];
+            let children = self.children(&node);
+            // A node without children was evaluated late and holds its final label: only its parents change.
+            if !children.is_empty() {
+                context.counts.updates += 1;
+                let label = context.effort.combine(node.player(), children.iter().map(|child| child.label));
+                if context.policy.early_stop && label == node.label {
+                    return;
+                }
+                self.nodes[id].label = label;
+                if context.policy.deletion != Deletion::None && context.effort.solved(label).is_some() {
+                    self.prune(context, id);
+                }
+            }
+            if self.path.len() == 1 {
+                return;
+            }
+            self.path.pop();
+        }
+    }
+
+    fn root(&self) -> E::Label {
+        self.nodes[ROOT].label
+    }
+
+    fn line(&self, moves: &mut Vec<G::Move>) {
+        moves.extend(self.path.iter().skip(1).map(|step| self.nodes[step.node].mv));
+    }
+
+    fn bytes(&self) -> usize {
+        let lists: usize = self.free.iter().map(|list| list.capacity() * size_of::<u32>()).sum();
+        self.nodes.bytes() + lists + self.path.capacity() * size_of::<Step<G::Position>>()
+    }
+
+    fn strategy(&self, context: &Context<'_, G, E, L>, strategist: Player, ranked: bool) -> Option<Strategy<G>> {
+        let wanted = context.effort.solved(self.nodes[ROOT].label)?;
+        let mut builder = StrategyBuilder::new(strategist, ranked);
+        // For each position on the way: its node, and how many of its children were visited.
+        let mut stack: Vec<(u32, usize)> = Vec::new();
+        builder.enter(context.game, &self.path[0].position);
+        stack.push((ROOT, 0));
+        while let Some((id, visited)) = stack.pop() {
+            let node = &self.nodes[id];
+            let children = self.children(node);
+            let next = if node.player() != strategist {
+                (visited < children.len()).then_some(visited)
+            } else if visited == 0 {
+                Some(children.iter().position(|child| context.effort.solved(child.label) == Some(wanted))?)
+            } else {
+                None
+            };
+            let Some(place) = next else {
+                if children.is_empty() {
+                    return None; // deleted: the proof was not kept
+                }
+                builder.leave();
+                continue;
+            };
+            stack.push((id, visited + 1));
+            let child = node.first_child + place as u32;
+            match builder.follow(context.game, self.nodes[child].mv) {
+                Arrival::New => stack.push((child, 0)),
+                Arrival::Known => {}
+            }
+        }
+        Some(builder.finish())
+    }
+}

@@ -1,0 +1,79 @@
+//! How long a search may go on, and why it stopped.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+/// What a search may use. The answer never depends on it: a search that runs out says so.
+#[derive(Clone, Debug, Default)]
+pub struct Limits {
+    /// At most this many nodes made, in all goals together.
+    pub nodes: Option<u64>,
+    /// At most this long.
+    pub time: Option<Duration>,
+    /// At most this many bytes in the search's own structures.
+    pub memory: Option<usize>,
+    /// Set from another thread to end the search at its next look.
+    pub cancel: Option<Arc<AtomicBool>>,
+}
+
+/// Why a search ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stopped {
+    /// The question was answered.
+    Solved,
+    /// The limit on nodes was reached.
+    Nodes,
+    /// The limit on time was reached.
+    Time,
+    /// The limit on memory was reached, or the system gave no more.
+    Memory,
+    /// The cancel flag was set.
+    Interrupted,
+}
+
+impl Stopped {
+    /// The word for it in JSON.
+    pub fn word(self) -> &'static str {
+        match self {
+            Stopped::Solved => "solved",
+            Stopped::Nodes => "nodes",
+            Stopped::Time => "time",
+            Stopped::Memory => "memory",
+            Stopped::Interrupted => "interrupted",
+        }
+    }
+}
+
+/// Limits with the clock running: one for all the goals of a solution.
+#[derive(Debug)]
+pub(crate) struct Meter {
+    limits: Limits,
+    started: Instant,
+}
+
+impl Meter {
+    pub(crate) fn start(limits: Limits) -> Meter {
+        Meter { limits, started: Instant::now() }
+    }
+
+    pub(crate) fn elapsed(&self) -> Duration {
+        self.started.elapsed()
+    }
+
+    pub(crate) fn nodes(&self) -> u64 {
+        self.limits.nodes.unwrap_or(u64::MAX)
+    }
+
+    pub(crate) fn memory(&self) -> usize {
+        self.limits.memory.unwrap_or(usize::MAX)
+    }
+
+    /// Looks at the clock and the flag; called now and then, because both cost more than a node.
+    pub(crate) fn out_of_time(&self) -> Option<Stopped> {
+        if self.limits.cancel.as_ref().is_some_and(|flag| flag.load(Ordering::Relaxed)) {
+            return Some(Stopped::Interrupted);
+        }
+        self.limits.time.is_some_and(|time| self.started.elapsed() >= time).then_some(Stopped::Time)
+    }
+}

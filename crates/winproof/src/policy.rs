@@ -1,0 +1,53 @@
+//! Choices inside the best-first loop that change its cost, never its answer.
+
+use crate::effort::Tie;
+
+/// When a node is evaluated: looked at for an end of play and given its first numbers.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Evaluation {
+    /// As soon as it is made.
+    #[default]
+    Immediate,
+    /// When it is selected for expansion; until then it counts as one step of work. Cheaper per node, and more
+    /// nodes (Breuker 1998, §4.2).
+    Delayed,
+}
+
+/// What becomes of nodes that can no longer change the answer.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Deletion {
+    /// They stay.
+    #[default]
+    None,
+    /// Below a solved node, all that its proof does not need is given back.
+    KeepProof,
+    /// Everything below a solved node is given back: the answer stays, line and proof are lost.
+    All,
+}
+
+/// The policies of the best-first loop.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Policy {
+    /// When nodes are evaluated.
+    pub evaluation: Evaluation,
+    /// Which of equally good children is taken.
+    pub tie: Tie,
+    /// A seed for a random order of the moves at each expansion; without it, the game's own order.
+    pub shuffle: Option<u64>,
+    /// What happens to solved subtrees.
+    pub deletion: Deletion,
+    /// Whether an update ends at the first node that it does not change. The papers count both ways.
+    pub early_stop: bool,
+}
+
+impl Default for Policy {
+    fn default() -> Policy {
+        Policy {
+            evaluation: Evaluation::default(),
+            tie: Tie::default(),
+            shuffle: None,
+            deletion: Deletion::default(),
+            early_stop: true,
+        }
+    }
+}

@@ -1,0 +1,220 @@
+//! From a position to a verdict: picks the loop that was asked for and runs it for one goal after the other.
+
+use crate::algorithm::{Algorithm, EffortKind, GraphKind, LeafKind};
+use crate::arena::Full;
+use crate::best_first::{self, Session};
+use crate::effort::{Effort, Numbers};
+use crate::game::{Game, Status};
+use crate::goal::{Aim, Bounds, Goal};
+use crate::graph::tree::Tree;
+use crate::graph::{Context, Graph};
+use crate::leaf::{Heuristic, Leaf, Mobility, Unit};
+use crate::limits::{Limits, Meter, Stopped};
+use crate::policy::Policy;
+use crate::progress::Progress;
+use crate::proof::Strategy;
+use crate::solution::Solution;
+use crate::verdict::{Bound, Counts, Verdict};
+
+/// The value of a position, with default settings and no limits.
+///
+/// For more say in the matter there is [`Solver`].
+pub fn solve<G: Game>(game: &G, root: &G::Position) -> Solution<G> {
+    Solver::new(game).solve(root)
+}
+
+/// Solves positions of a game.
+///
+/// ```
+/// use std::time::Duration;
+/// use winproof::{Algorithm, Goal, Limits, Solver};
+/// # use winproof::{Game, Player, Status};
+/// # struct Heap;
+/// # impl Game for Heap {
+/// #     type Position = (u8, Player);
+/// #     type Move = u8;
+/// #     fn status(&self, &(stones, player): &(u8, Player)) -> Status {
+/// #         match (stones, player) {
+/// #             (0, Player::Max) => Status::Ended(-1),
+/// #             (0, Player::Min) => Status::Ended(1),
+/// #             _ => Status::Turn(player),
+/// #         }
+/// #     }
+/// #     fn moves(&self, &(stones, _): &(u8, Player), moves: &mut Vec<u8>) { moves.extend(1..=stones.min(2)); }
+/// #     fn play(&self, &(stones, player): &(u8, Player), take: u8) -> (u8, Player) { (stones - take, player.opponent()) }
+/// # }
+/// let solution = Solver::new(&Heap)
+///     .algorithm(Algorithm::by_name("pn-mobility").unwrap())
+///     .limits(Limits { time: Some(Duration::from_secs(10)), ..Limits::default() })
+///     .solve_goal(&(9, Player::Max), Goal::at_least(1));
+/// assert_eq!(solution.verdict.holds(Goal::at_least(1)), Some(false));
+/// ```
+pub struct Solver<'a, G: Game> {
+    game: &'a G,
+    algorithm: Algorithm,
+    policy: Policy,
+    limits: Limits,
+    progress: Option<&'a mut dyn Progress<G::Move>>,
+    keep_strategies: bool,
+}
+
+/// What one search for one goal came to.
+struct Answer<G: Game> {
+    stopped: Stopped,
+    prover_wins: Option<bool>,
+    strategy: Option<Strategy<G>>,
+}
+
+impl<'a, G: Game> Solver<'a, G> {
+    /// A solver with default settings.
+    pub fn new(game: &'a G) -> Self {
+        Solver {
+            game,
+            algorithm: Algorithm { effort: EffortKind::Numbers, graph: GraphKind::Tree, leaf: LeafKind::Mobility },
+            policy: Policy::default(),
+            limits: Limits::default(),
+            progress: None,
+            keep_strategies: true,
+        }
+    }
+
+    /// Searches with this algorithm.
+    #[must_use]
+    pub fn algorithm(mut self, algorithm: Algorithm) -> Self {
+        self.algorithm = algorithm;
+        self
+    }
+
+    /// Searches with these policies.
+    #[must_use]
+    pub fn policy(mut self, policy: Policy) -> Self {
+        self.policy = policy;
+        self
+    }
+
+    /// Keeps to these limits.
+    #[must_use]
+    pub fn limits(mut self, limits: Limits) -> Self {
+        self.limits = limits;
+        self
+    }
+
+    /// Reports to someone about once a second.
+    #[must_use]
+    pub fn progress(mut self, progress: &'a mut dyn Progress<G::Move>) -> Self {
+        self.progress = Some(progress);
+        self
+    }
+
+    /// Whether strategies are kept (the default): without them there is neither a line of play nor a certificate.
+    #[must_use]
+    pub fn keep_strategies(mut self, keep: bool) -> Self {
+        self.keep_strategies = keep;
+        self
+    }
+
+    /// Finds the exact value of a position.
+    pub fn solve(self, root: &G::Position) -> Solution<G> {
+        self.run(root, None)
+    }
+
+    /// Finds out whether Max gets at least so much.
+    pub fn solve_goal(self, root: &G::Position, goal: Goal) -> Solution<G> {
+        self.run(root, Some(goal))
+    }
+
+    fn run(mut self, root: &G::Position, asked: Option<Goal>) -> Solution<G> {
+        let meter = Meter::start(self.limits.clone());
+        let mut counts = Counts::default();
+        let mut bounds = Bounds::new(self.game.values());
+        let mut strategies: [Option<Strategy<G>>; 2] = [None, None];
+        let mut stopped = Stopped::Solved;
+        if let Status::Ended(value) = self.game.status(root) {
+            counts.nodes = 1;
+            bounds = Bounds::new(vec![value]);
+        }
+        while let Some(goal) = next_goal(&bounds, asked) {
+            let aim = Aim::new(self.game, goal);
+            let answer = self.answer(root, aim, &meter, &mut counts);
+            stopped = answer.stopped;
+            let Some(prover_wins) = answer.prover_wins else { break };
+            let holds = aim.goal_holds(prover_wins);
+            bounds.answer(goal, holds);
+            strategies[usize::from(!holds)] = answer.strategy;
+        }
+        let verdict = Verdict {
+            lower: Bound { value: bounds.lower(), proved: true },
+            upper: Bound { value: bounds.upper(), proved: true },
+            stopped,
+            counts,
+            seconds: meter.elapsed().as_secs_f64(),
+        };
+        Solution::new(self.game, root.clone(), verdict, strategies.into_iter().flatten().collect())
+    }
+
+    /// One search for one goal.
+    fn answer(&mut self, root: &G::Position, aim: Aim, meter: &Meter, counts: &mut Counts) -> Answer<G> {
+        let Algorithm { effort, graph, leaf } = self.algorithm;
+        match (effort, graph) {
+            (EffortKind::Numbers, GraphKind::Tree) => {
+                let effort = Numbers::new(aim, self.policy.tie);
+                match leaf {
+                    LeafKind::Unit => self.on_tree(root, aim, effort, Unit, meter, counts),
+                    LeafKind::Mobility => self.on_tree(root, aim, effort, Mobility, meter, counts),
+                    LeafKind::Heuristic => self.on_tree(root, aim, effort, Heuristic, meter, counts),
+                }
+            }
+        }
+    }
+
+    fn on_tree<E: Effort, L: Leaf<G>>(
+        &mut self,
+        root: &G::Position,
+        aim: Aim,
+        effort: E,
+        leaf: L,
+        meter: &Meter,
+        counts: &mut Counts,
+    ) -> Answer<G> {
+        let mut context = Context::new(self.game, effort, leaf, self.policy);
+        let tree = Tree::new(&mut context, root, meter.memory());
+        self.search(tree, context, aim, meter, counts)
+    }
+
+    fn search<E: Effort, L: Leaf<G>, N: Graph<G, E, L>>(
+        &mut self,
+        graph: Result<N, Full>,
+        mut context: Context<'_, G, E, L>,
+        aim: Aim,
+        meter: &Meter,
+        counts: &mut Counts,
+    ) -> Answer<G> {
+        let Ok(mut graph) = graph else {
+            return Answer { stopped: Stopped::Memory, prover_wins: None, strategy: None };
+        };
+        let progress = self.progress.as_deref_mut().map(|progress| progress as &mut dyn Progress<G::Move>);
+        let mut session = Session { meter, goal: Some(aim.goal()), earlier_nodes: counts.nodes, progress };
+        let stopped = best_first::search(&mut graph, &mut context, &mut session);
+        counts.nodes += context.counts.nodes;
+        counts.expansions += context.counts.expansions;
+        counts.updates += context.counts.updates;
+        counts.peak_bytes = counts.peak_bytes.max(context.counts.peak_bytes);
+        let prover_wins = context.effort.solved(graph.root());
+        let strategy = prover_wins.filter(|_| self.keep_strategies).and_then(|wins| {
+            let strategist = if wins { aim.prover() } else { aim.prover().opponent() };
+            // Who proves must make progress. Who only holds the other off may do so for ever, where the rules
+            // let positions come again.
+            let ranked = wins || self.game.repetition().is_none();
+            graph.strategy(&context, strategist, ranked)
+        });
+        Answer { stopped, prover_wins, strategy }
+    }
+}
+
+/// The next goal to search for: the one that was asked, or the one that halves what is left.
+fn next_goal(bounds: &Bounds, asked: Option<Goal>) -> Option<Goal> {
+    match asked {
+        Some(goal) => bounds.holds(goal).is_none().then_some(goal),
+        None => bounds.next_goal(),
+    }
+}

@@ -1,0 +1,59 @@
+//! What the tests on random graphs share.
+#![allow(dead_code, reason = "each test file uses its part")]
+
+use winproof::proof::check::{Accepted, Reader, Refusal};
+use winproof::{Game, Solution, TextGame, Value};
+use winproof_games::ExplicitGame;
+use winproof_oracle::{Random, RandomGraph, retrograde_values};
+
+/// The value of a graph's root by brute force.
+pub fn true_value(game: &ExplicitGame) -> Value {
+    let root = game.start();
+    retrograde_values(game, [root])[&root]
+}
+
+/// Random games of one kind, with their true values.
+pub fn games(seed: u64, count: u32, kind: impl Fn(&mut Random) -> RandomGraph) -> impl Iterator<Item = (ExplicitGame, Value)> {
+    let mut random = Random::new(seed);
+    (0..count).map(move |_| {
+        let game = kind(&mut random).build(random.bits());
+        let value = true_value(&game);
+        (game, value)
+    })
+}
+
+/// Acyclic games of up to 200 nodes; deep ones stay narrow so that a tree search can walk every line.
+pub fn acyclic(random: &mut Random) -> RandomGraph {
+    let nodes = random.between(2, 200);
+    RandomGraph { cyclic: false, ends_percent: random.between(15, 35), ..varied(random, nodes) }
+}
+
+/// Cyclic games, small enough for a search that ends each line at its first repetition.
+pub fn small_cyclic(random: &mut Random) -> RandomGraph {
+    let nodes = random.between(2, 11);
+    RandomGraph { cyclic: true, most_moves: random.between(2, 3), ..varied(random, nodes) }
+}
+
+/// Any game of up to `nodes` nodes.
+pub fn varied(random: &mut Random, nodes: u32) -> RandomGraph {
+    RandomGraph { nodes, ..RandomGraph::varied(random, nodes) }
+}
+
+/// Writes the solution's certificate and has it checked.
+pub fn certify<G: TextGame>(game: &G, solution: &Solution<G>) -> Result<Accepted, Refusal> {
+    let mut file = Vec::new();
+    solution.write_certificate(game, &mut file).expect("a solved game has a certificate");
+    Reader::open(file.as_slice()).and_then(|reader| reader.check(game))
+}
+
+/// Plays the line of best play and gives the value of its end; `None` where it comes round again.
+pub fn end_of_line<G: TextGame>(game: &G, solution: &Solution<G>) -> Option<Value> {
+    let mut position = solution.root.clone();
+    for &mv in &solution.line {
+        position = game.play(&position, mv);
+    }
+    match game.status(&position) {
+        winproof::Status::Ended(value) => Some(value),
+        winproof::Status::Turn(_) => None,
+    }
+}
