@@ -17,6 +17,7 @@
 mod word;
 
 use crate::board_text::{check_counts, read_rows, write_rows};
+use crate::registry::{self, GameInfo, Opening, Visitor};
 use winproof::{Game, Player, Status, TextError, TextGame};
 pub use word::Word;
 
@@ -282,6 +283,34 @@ impl<W: Word> TextGame for ConnectFour<W> {
     }
     fn player_name(&self, player: Player) -> String {
         if player == Player::Max { "X" } else { "O" }.to_string()
+    }
+}
+
+/// Connect Four in the registry.
+pub(crate) struct Entry;
+
+impl registry::Entry for Entry {
+    const INFO: GameInfo = GameInfo {
+        name: "connect4",
+        summary: "Connect Four: stones fall down columns, four in a row win (or as many as 'line' says)",
+        parameters: &["size", "line"],
+        sizes: Some("columns x rows, up to 128 cells"),
+        default_size: Some("7x6"),
+        position_notation: "rows from top to bottom with '/' between them; x moves first, o second, '.' is empty",
+        move_notation: "the column, from 1 on the left; with up to 9 columns, moves may stand together: 4455",
+        values: "win 1, draw 0, loss -1",
+        repeats: false,
+        example: "winproof solve connect4 --size 5x4",
+    };
+
+    fn open<V: Visitor>(opening: Opening<'_, V>) -> Result<V::Output, TextError> {
+        let (columns, rows) = opening.size("columns x rows", (7, 6))?;
+        let line = opening.number("line", 4, 2..=MOST_CELLS)?;
+        let opening = opening.with_single_digit_moves(columns <= 9);
+        match ConnectFour::<u64>::new(columns, rows, line) {
+            Ok(game) => opening.visit(game),
+            Err(_) => opening.visit(ConnectFour::<u128>::new(columns, rows, line)?),
+        }
     }
 }
 

@@ -6,6 +6,7 @@
 
 mod file;
 
+use crate::registry::{self, GameInfo, Opening, Visitor};
 use std::fmt::Write as _;
 use winproof::{Game, Player, Status, TextError, TextGame, Value};
 
@@ -272,6 +273,31 @@ impl TextGame for ExplicitGame {
             1.. => "Max wins".to_string(),
             _ => "Min wins".to_string(),
         }
+    }
+}
+
+/// Graph files in the registry.
+pub(crate) struct Entry;
+
+impl registry::Entry for Entry {
+    const INFO: GameInfo = GameInfo {
+        name: "graph",
+        summary: "a game of your own, every position listed in a text file with its moves or its worth",
+        parameters: &["graph"],
+        sizes: None,
+        default_size: None,
+        position_notation: "the name of a node",
+        move_notation: "the name of the node that the move leads to",
+        values: "any integers, more is better for Max",
+        repeats: true,
+        example: "winproof solve graph my-game.txt",
+    };
+
+    fn open<V: Visitor>(opening: Opening<'_, V>) -> Result<V::Output, TextError> {
+        let Some(text) = opening.parameter("graph") else {
+            return Err(TextError::new("the game graph needs the text of a graph file; name a file that holds one"));
+        };
+        opening.with_fixed_players().visit(ExplicitGame::parse(text)?)
     }
 }
 

@@ -4,6 +4,7 @@
 //! stones. Squares are `a1` (bottom left) to `c3` (top right), generated in reading order, top left first.
 
 use crate::board_text::{check_counts, read_rows, write_rows};
+use crate::registry::{self, GameInfo, Opening, Visitor};
 use winproof::{Game, Player, Status, TextError, TextGame};
 
 /// The rules of tic-tac-toe.
@@ -176,9 +177,38 @@ fn moved_after_the_end(text: &str, last: char, winner: char) -> TextError {
     TextError::new(format!("'{text}' has a line of {winner}, but {counts}; the line would have ended the game before"))
 }
 
+/// Tic-tac-toe in the registry.
+pub(crate) struct Entry;
+
+impl registry::Entry for Entry {
+    const INFO: GameInfo = GameInfo {
+        name: "tic-tac-toe",
+        summary: "tic-tac-toe: three in a row on nine squares",
+        parameters: &["size"],
+        sizes: Some("3x3 only"),
+        default_size: Some("3x3"),
+        position_notation: "rows from top to bottom with '/' between them; x moves first, o second, '.' is empty",
+        move_notation: "the square, a1 (bottom left) to c3 (top right)",
+        values: "win 1, draw 0, loss -1",
+        repeats: false,
+        example: "winproof solve tic-tac-toe \"xo./.x./...\"",
+    };
+
+    fn open<V: Visitor>(opening: Opening<'_, V>) -> Result<V::Output, TextError> {
+        match opening.size("columns x rows", (3, 3))? {
+            (3, 3) => opening.visit(TicTacToe),
+            (columns, rows) => {
+                Err(TextError::new(format!("tic-tac-toe is played on 3x3 only; {columns}x{rows} cannot be")))
+            }
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+    use winproof::Viewpoint;
+    use winproof::conformance::check_game;
 
     fn position(text: &str) -> Squares {
         TicTacToe.parse_position(text).unwrap()
@@ -249,5 +279,14 @@ mod tests {
     #[test]
     fn the_picture_names_the_squares() {
         assert_eq!(TicTacToe.picture(&position("xo./.x./...")), "3  x o .\n2  . x .\n1  . . .\n   a b c");
+    }
+
+    #[test]
+    fn keeps_the_promises_of_a_game() {
+        let report = check_game(&TicTacToe, &TicTacToe.start(), 3000, 1).unwrap();
+        assert!(report.positions > 2000 && report.ends > 300 && report.longest == 9, "{report:?}");
+        // The same from the other chair.
+        let o_moves = position("x../.../...");
+        assert!(check_game(&Viewpoint::of_mover(TicTacToe, &o_moves), &o_moves, 300, 2).is_ok());
     }
 }

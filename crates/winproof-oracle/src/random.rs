@@ -162,7 +162,8 @@ impl RandomGraph {
 mod tests {
     use super::*;
     use std::collections::HashSet;
-    use winproof::{Game, Status};
+    use winproof::conformance::check_game;
+    use winproof::{Game, Status, TextGame};
 
     #[test]
     fn numbers_are_those_of_splitmix64() {
@@ -183,6 +184,8 @@ mod tests {
             let game = kind.build(random.bits());
             assert_eq!(game.node_count(), kind.nodes);
             assert!(kind.cyclic || game.repetition().is_none());
+            check_game(&game, &game.start(), 3, 1).unwrap();
+            assert_eq!(ExplicitGame::parse(&game.to_text()).as_ref(), Ok(&game));
             let values = game.values();
             seen.insert(("values", values.len()));
             seen.insert(("consecutive", usize::from(values.windows(2).all(|pair| pair[1] == pair[0] + 1))));

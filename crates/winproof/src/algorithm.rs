@@ -1,5 +1,7 @@
 //! The algorithms by name: each a choice on the three axes.
 
+use crate::game::Game;
+
 /// What is backed up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum EffortKind {
@@ -12,6 +14,12 @@ pub enum EffortKind {
 pub enum GraphKind {
     /// Every line of play has its own nodes.
     Tree,
+    /// Equal positions are one node; for games whose positions never come again.
+    Dag,
+    /// Equal positions are one node, cycles are cut; its "no" is no proof.
+    Dcg,
+    /// Equal positions share their subtree and keep a value for each path.
+    BaseTwin,
 }
 
 /// How a leaf is assessed.
@@ -75,12 +83,47 @@ pub const ALGORITHMS: &[NamedAlgorithm] = &[
         yes_is_proof: true,
         no_is_proof: true,
     },
+    NamedAlgorithm {
+        name: "pn-dag",
+        algorithm: Algorithm { effort: EffortKind::Numbers, graph: GraphKind::Dag, leaf: LeafKind::Unit },
+        summary: "proof-number search that joins equal positions, for games without repetition (Schijf 1993, chapter 4)",
+        yes_is_proof: true,
+        no_is_proof: true,
+    },
+    NamedAlgorithm {
+        name: "pn-dcg",
+        algorithm: Algorithm { effort: EffortKind::Numbers, graph: GraphKind::Dcg, leaf: LeafKind::Unit },
+        summary: "proof-number search that joins equal positions and cuts cycles; may miss a win (Schijf 1993, chapter 5)",
+        yes_is_proof: true,
+        no_is_proof: false,
+    },
+    NamedAlgorithm {
+        name: "bta",
+        algorithm: Algorithm { effort: EffortKind::Numbers, graph: GraphKind::BaseTwin, leaf: LeafKind::Mobility },
+        summary: "the base-twin algorithm: shares positions and is right where they repeat (Breuker 1998, chapter 5)",
+        yes_is_proof: true,
+        no_is_proof: true,
+    },
 ];
 
 impl Algorithm {
     /// The algorithm of this name.
     pub fn by_name(name: &str) -> Option<Algorithm> {
         ALGORITHMS.iter().find(|named| named.name == name).map(|named| named.algorithm)
+    }
+
+    /// Whether a "no" (the prover does not win) of this search is a proof. A "yes" always is.
+    pub fn no_is_proof(self) -> bool {
+        self.graph != GraphKind::Dcg
+    }
+
+    /// Why this algorithm cannot search a game, if it cannot.
+    pub fn refusal<G: Game>(self, game: &G) -> Option<String> {
+        (self.graph == GraphKind::Dag && game.repetition().is_some()).then(|| {
+            "positions of this game can repeat, and the graph 'dag' is for games where they cannot; \
+             use 'base-twin' (algorithm bta) or 'tree'"
+                .to_string()
+        })
     }
 
     /// The name of this choice, if it has one.
@@ -112,5 +155,5 @@ macro_rules! words {
 }
 
 words!(EffortKind: Numbers = "numbers");
-words!(GraphKind: Tree = "tree");
+words!(GraphKind: Tree = "tree", Dag = "dag", Dcg = "dcg", BaseTwin = "base-twin");
 words!(LeafKind: Unit = "unit", Mobility = "mobility", Heuristic = "heuristic");

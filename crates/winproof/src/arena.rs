@@ -7,28 +7,35 @@
 #[derive(Debug)]
 pub(crate) struct Arena<T> {
     items: Vec<T>,
-    budget: usize,
 }
+
+/// Ids stay below 2³¹, so that the highest bit is free for marks.
+const MOST_ITEMS: usize = (1 << 31) - 1;
 
 /// There is no room left in the budget, in the ids or in the machine.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Full;
 
-impl<T: Copy> Arena<T> {
-    /// An empty arena that will hold at most `budget` bytes.
-    pub(crate) fn new(budget: usize) -> Arena<T> {
-        Arena { items: Vec::new(), budget }
+impl<T> Arena<T> {
+    pub(crate) fn new() -> Arena<T> {
+        Arena { items: Vec::new() }
     }
 
-    /// Makes sure that `count` more items fit.
+    /// Makes sure that `count` more items fit, without holding more than `budget` bytes.
     #[inline]
-    pub(crate) fn reserve(&mut self, count: usize) -> Result<(), Full> {
-        if self.items.capacity() - self.items.len() >= count { Ok(()) } else { self.grow(count) }
+    pub(crate) fn reserve(&mut self, count: usize, budget: usize) -> Result<(), Full> {
+        if self.has_room(count) { Ok(()) } else { self.grow(count, budget) }
+    }
+
+    /// Whether `count` more items fit without growing.
+    #[inline]
+    pub(crate) fn has_room(&self, count: usize) -> bool {
+        self.items.capacity() - self.items.len() >= count
     }
 
     #[cold]
-    fn grow(&mut self, count: usize) -> Result<(), Full> {
-        let most = (self.budget / size_of::<T>().max(1)).min(u32::MAX as usize - 1);
+    fn grow(&mut self, count: usize, budget: usize) -> Result<(), Full> {
+        let most = (budget / size_of::<T>().max(1)).min(MOST_ITEMS);
         let needed = self.items.len() + count;
         if needed > most {
             return Err(Full);
@@ -83,9 +90,9 @@ mod tests {
 
     #[test]
     fn keeps_to_its_budget() {
-        let mut arena = Arena::<u64>::new(8 * 1000);
+        let mut arena = Arena::<u64>::new();
         let mut made = 0;
-        while arena.reserve(7).is_ok() {
+        while arena.reserve(7, 8 * 1000).is_ok() {
             for _ in 0..7 {
                 made = arena.push(1) + 1;
             }

@@ -80,7 +80,7 @@ fn report<G, E, L, N>(
     }
     let (proof, disproof) = context.effort.report(graph.root());
     let mut line = Vec::new();
-    graph.line(&mut line);
+    graph.line(context, &mut line);
     let nodes = context.counts.nodes;
     let bytes = graph.bytes();
     context.counts.peak_bytes = context.counts.peak_bytes.max(bytes);

@@ -35,7 +35,7 @@ pub use effort::Tie;
 pub use game::{Assessment, Game, Player, Status, TextError, TextGame, Value};
 pub use goal::{Aim, Bounds, Goal};
 pub use limits::{Limits, Stopped};
-pub use policy::{Deletion, Evaluation, Policy};
+pub use policy::{Deletion, Evaluation, Policy, UpdateOrder};
 pub use progress::{Progress, Report};
 pub use solution::Solution;
 pub use solver::{Solver, solve};

@@ -25,6 +25,16 @@ pub enum Deletion {
     All,
 }
 
+/// In which order news travels upwards where a node has several parents.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum UpdateOrder {
+    /// Through a queue, deepest nodes first: each node once where all lines to it are equally long.
+    #[default]
+    Queue,
+    /// From parent to parent, one path after the other, as Schijf (1993) counts updates.
+    Recursive,
+}
+
 /// The policies of the best-first loop.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Policy {
@@ -38,6 +48,12 @@ pub struct Policy {
     pub deletion: Deletion,
     /// Whether an update ends at the first node that it does not change. The papers count both ways.
     pub early_stop: bool,
+    /// How updates travel in graphs; of no meaning in a tree.
+    pub update_order: UpdateOrder,
+    /// Whether graphs join positions that are the same under the game's symmetries.
+    pub symmetry: bool,
+    /// Whether two moves to one and the same node count as one child. Schijf's appendix A counts them as two.
+    pub merge_siblings: bool,
 }
 
 impl Default for Policy {
@@ -48,6 +64,9 @@ impl Default for Policy {
             shuffle: None,
             deletion: Deletion::default(),
             early_stop: true,
+            update_order: UpdateOrder::default(),
+            symmetry: false,
+            merge_siblings: true,
         }
     }
 }

@@ -6,6 +6,9 @@ use crate::best_first::{self, Session};
 use crate::effort::{Effort, Numbers};
 use crate::game::{Game, Status};
 use crate::goal::{Aim, Bounds, Goal};
+use crate::graph::base_twin::BaseTwin;
+use crate::graph::dag::Dag;
+use crate::graph::dcg::Dcg;
 use crate::graph::tree::Tree;
 use crate::graph::{Context, Graph};
 use crate::leaf::{Heuristic, Leaf, Mobility, Unit};
@@ -123,12 +126,18 @@ impl<'a, G: Game> Solver<'a, G> {
         self.run(root, Some(goal))
     }
 
+    /// # Panics
+    /// Where the algorithm cannot search the game: [`Algorithm::refusal`] says so beforehand.
     fn run(mut self, root: &G::Position, asked: Option<Goal>) -> Solution<G> {
+        if let Some(refusal) = self.algorithm.refusal(self.game) {
+            panic!("{refusal}");
+        }
         let meter = Meter::start(self.limits.clone());
         let mut counts = Counts::default();
         let mut bounds = Bounds::new(self.game.values());
         let mut strategies: [Option<Strategy<G>>; 2] = [None, None];
         let mut stopped = Stopped::Solved;
+        let mut unproved = None;
         if let Status::Ended(value) = self.game.status(root) {
             counts.nodes = 1;
             bounds = Bounds::new(vec![value]);
@@ -139,35 +148,31 @@ impl<'a, G: Game> Solver<'a, G> {
             stopped = answer.stopped;
             let Some(prover_wins) = answer.prover_wins else { break };
             let holds = aim.goal_holds(prover_wins);
+            if !prover_wins && !self.algorithm.no_is_proof() {
+                unproved = Some((goal, holds));
+                break;
+            }
             bounds.answer(goal, holds);
             strategies[usize::from(!holds)] = answer.strategy;
         }
-        let verdict = Verdict {
-            lower: Bound { value: bounds.lower(), proved: true },
-            upper: Bound { value: bounds.upper(), proved: true },
-            stopped,
-            counts,
-            seconds: meter.elapsed().as_secs_f64(),
-        };
+        let (lower, upper) = verdict_bounds(bounds, unproved);
+        let verdict = Verdict { lower, upper, stopped, counts, seconds: meter.elapsed().as_secs_f64() };
         Solution::new(self.game, root.clone(), verdict, strategies.into_iter().flatten().collect())
     }
 
     /// One search for one goal.
     fn answer(&mut self, root: &G::Position, aim: Aim, meter: &Meter, counts: &mut Counts) -> Answer<G> {
-        let Algorithm { effort, graph, leaf } = self.algorithm;
-        match (effort, graph) {
-            (EffortKind::Numbers, GraphKind::Tree) => {
-                let effort = Numbers::new(aim, self.policy.tie);
-                match leaf {
-                    LeafKind::Unit => self.on_tree(root, aim, effort, Unit, meter, counts),
-                    LeafKind::Mobility => self.on_tree(root, aim, effort, Mobility, meter, counts),
-                    LeafKind::Heuristic => self.on_tree(root, aim, effort, Heuristic, meter, counts),
-                }
-            }
+        let effort = match self.algorithm.effort {
+            EffortKind::Numbers => Numbers::new(aim, self.policy.tie),
+        };
+        match self.algorithm.leaf {
+            LeafKind::Unit => self.with_leaf(root, aim, effort, Unit, meter, counts),
+            LeafKind::Mobility => self.with_leaf(root, aim, effort, Mobility, meter, counts),
+            LeafKind::Heuristic => self.with_leaf(root, aim, effort, Heuristic, meter, counts),
         }
     }
 
-    fn on_tree<E: Effort, L: Leaf<G>>(
+    fn with_leaf<E: Effort, L: Leaf<G>>(
         &mut self,
         root: &G::Position,
         aim: Aim,
@@ -177,8 +182,24 @@ impl<'a, G: Game> Solver<'a, G> {
         counts: &mut Counts,
     ) -> Answer<G> {
         let mut context = Context::new(self.game, effort, leaf, self.policy);
-        let tree = Tree::new(&mut context, root, meter.memory());
-        self.search(tree, context, aim, meter, counts)
+        match self.algorithm.graph {
+            GraphKind::Tree => {
+                let graph = Tree::new(&mut context, root, meter.memory());
+                self.search(graph, context, aim, meter, counts)
+            }
+            GraphKind::Dag => {
+                let graph = Dag::new(&mut context, root, meter.memory());
+                self.search(graph, context, aim, meter, counts)
+            }
+            GraphKind::Dcg => {
+                let graph = Dcg::new(&mut context, root, meter.memory());
+                self.search(graph, context, aim, meter, counts)
+            }
+            GraphKind::BaseTwin => {
+                let graph = BaseTwin::new(&mut context, root, meter.memory());
+                self.search(graph, context, aim, meter, counts)
+            }
+        }
     }
 
     fn search<E: Effort, L: Leaf<G>, N: Graph<G, E, L>>(
@@ -195,10 +216,7 @@ impl<'a, G: Game> Solver<'a, G> {
         let progress = self.progress.as_deref_mut().map(|progress| progress as &mut dyn Progress<G::Move>);
         let mut session = Session { meter, goal: Some(aim.goal()), earlier_nodes: counts.nodes, progress };
         let stopped = best_first::search(&mut graph, &mut context, &mut session);
-        counts.nodes += context.counts.nodes;
-        counts.expansions += context.counts.expansions;
-        counts.updates += context.counts.updates;
-        counts.peak_bytes = counts.peak_bytes.max(context.counts.peak_bytes);
+        counts.add(&context.counts);
         let prover_wins = context.effort.solved(graph.root());
         let strategy = prover_wins.filter(|_| self.keep_strategies).and_then(|wins| {
             let strategist = if wins { aim.prover() } else { aim.prover().opponent() };
@@ -209,6 +227,16 @@ impl<'a, G: Game> Solver<'a, G> {
         });
         Answer { stopped, prover_wins, strategy }
     }
+}
+
+/// The bounds of a verdict: what was proved, narrowed by an answer that is none.
+fn verdict_bounds(mut bounds: Bounds, unproved: Option<(Goal, bool)>) -> (Bound, Bound) {
+    let proved = bounds.clone();
+    if let Some((goal, holds)) = unproved {
+        bounds.answer(goal, holds);
+    }
+    let bound = |value, proved_value| Bound { value, proved: value == proved_value };
+    (bound(bounds.lower(), proved.lower()), bound(bounds.upper(), proved.upper()))
 }
 
 /// The next goal to search for: the one that was asked, or the one that halves what is left.

@@ -22,8 +22,21 @@ pub struct Counts {
     pub expansions: u64,
     /// Nodes whose numbers were computed anew from their children.
     pub updates: u64,
+    /// Nodes passed on the way to the nodes that were expanded, where the search counts them (`base-twin`).
+    pub steps: u64,
     /// The most bytes that the search's structures held at a time.
     pub peak_bytes: usize,
+}
+
+impl Counts {
+    /// Adds the work of another search of the same solution.
+    pub(crate) fn add(&mut self, other: &Counts) {
+        self.nodes += other.nodes;
+        self.expansions += other.expansions;
+        self.updates += other.updates;
+        self.steps += other.steps;
+        self.peak_bytes = self.peak_bytes.max(other.peak_bytes);
+    }
 }
 
 /// The answer to "what is this position worth?", never more than was shown.

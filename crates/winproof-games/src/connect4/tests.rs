@@ -2,6 +2,7 @@
 
 use super::*;
 use std::collections::HashSet;
+use winproof::conformance::check_game;
 
 fn game(columns: u32, rows: u32, line: u32) -> ConnectFour<u64> {
     ConnectFour::new(columns, rows, line).unwrap()
@@ -174,4 +175,21 @@ fn pictures_have_column_numbers() {
     let picture = wide.picture(&wide.parse_position("xo........").unwrap());
     assert_eq!(picture, "  x  o  .  .  .  .  .  .  .  .\n  1  2  3  4  5  6  7  8  9 10");
     assert_eq!(wide.parse_move(&wide.start(), "10"), Ok(9));
+}
+
+#[test]
+fn keeps_the_promises_of_a_game() {
+    for (columns, rows, line) in
+        [(1, 1, 2), (1, 5, 3), (5, 1, 2), (3, 4, 4), (4, 3, 3), (5, 4, 4), (7, 6, 4), (8, 8, 5)]
+    {
+        let narrow = game(columns, rows, line);
+        let report = check_game(&narrow, &narrow.start(), 100, 1).unwrap();
+        assert!(report.ends > 0 && report.longest <= u64::from(columns * rows));
+        let wide = ConnectFour::<u128>::new(columns, rows, line).unwrap();
+        assert_eq!(check_game(&wide, &wide.start(), 100, 1), Ok(report), "both words must play the same game");
+    }
+    for (columns, rows, line) in [(128, 1, 3), (12, 10, 4), (16, 8, 16)] {
+        let wide = ConnectFour::<u128>::new(columns, rows, line).unwrap();
+        assert!(check_game(&wide, &wide.start(), 5, 1).is_ok());
+    }
 }

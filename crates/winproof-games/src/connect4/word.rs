@@ -1,5 +1,6 @@
 //! Machine words that hold a board: 64 bits for the boards that people play on, 128 bits for larger ones.
 
+use crate::mix::{SALT, fold, mix};
 use std::fmt::Debug;
 use std::hash::Hash;
 use std::ops::{BitAnd, BitOr, BitXor, Not, Shl, Shr};
@@ -40,16 +41,6 @@ mod sealed {
     impl Sealed for u128 {}
 }
 
-/// Odd constants without a pattern (from the digits of the golden ratio and of square roots of primes).
-const SALT: [u64; 4] = [0x9e37_79b9_7f4a_7c15, 0x6a09_e667_f3bc_c909, 0xbb67_ae85_84ca_a73b, 0x3c6e_f372_fe94_f82b];
-
-/// The two halves of a product laid over each other: one multiplication, and each bit depends on all others.
-#[inline]
-fn fold(a: u64, b: u64) -> u64 {
-    let product = u128::from(a) * u128::from(b);
-    (product as u64) ^ ((product >> 64) as u64)
-}
-
 impl Word for u64 {
     const BITS: u32 = u64::BITS;
     const ONE: u64 = 1;
@@ -63,7 +54,7 @@ impl Word for u64 {
     }
     #[inline]
     fn mix(self, other: u64) -> u64 {
-        fold(self ^ SALT[0], other ^ SALT[1])
+        mix(self, other)
     }
 }
 
@@ -80,7 +71,7 @@ impl Word for u128 {
     }
     #[inline]
     fn mix(self, other: u128) -> u64 {
-        let low = fold(self as u64 ^ SALT[0], other as u64 ^ SALT[1]);
+        let low = mix(self as u64, other as u64);
         let high = fold((self >> 64) as u64 ^ SALT[2], (other >> 64) as u64 ^ SALT[3]);
         fold(low ^ SALT[2], high ^ SALT[0])
     }

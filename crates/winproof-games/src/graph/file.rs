@@ -211,6 +211,7 @@ fn printable(word: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use winproof::conformance::check_game;
     use winproof::{Game, Status, TextGame};
 
     const EXAMPLE: &str = "
@@ -239,6 +240,13 @@ mod tests {
         assert_eq!(game.parse_move(&node("a"), "c"), Ok(node("c")));
         assert!(game.parse_move(&node("a"), "e").is_err());
         assert!(game.parse_position("f").is_err());
+    }
+
+    #[test]
+    fn keeps_the_promises_of_a_game() {
+        let game = ExplicitGame::parse(EXAMPLE).unwrap();
+        let report = check_game(&game, &game.start(), 50, 1).unwrap();
+        assert_eq!((report.positions, report.ends), (5, 3));
     }
 
     #[test]

@@ -28,8 +28,14 @@ pub trait Effort {
     /// The label of a position where play ended with this value.
     fn ended(&self, value: Value) -> Self::Label;
 
-    /// The label of a repetition, which is no win for the prover.
+    /// The label of a repetition, and of anything else that is no win for the prover.
     fn repeated(&self) -> Self::Label;
+
+    /// The label of a node that the prover wins.
+    fn won(&self) -> Self::Label;
+
+    /// Whether it is the prover's move where `player` moves.
+    fn prover_moves(&self, player: Player) -> bool;
 
     /// The first label of a leaf in which `player` moves.
     fn leaf(&self, player: Player, assessment: Assessment) -> Self::Label;
@@ -45,6 +51,10 @@ pub trait Effort {
         label: Self::Label,
         children: impl DoubleEndedIterator<Item = Self::Label> + ExactSizeIterator,
     ) -> usize;
+
+    /// The same among the children that are given (`None` stands for one to pass over), whose labels need not agree with
+    /// that of the node. `None` if all of them are settled against the mover.
+    fn choose_open(&self, player: Player, children: impl Iterator<Item = Option<Self::Label>>) -> Option<usize>;
 
     /// Whether the prover wins, if the label says so or says that he does not.
     fn solved(&self, label: Self::Label) -> Option<bool>;

@@ -77,6 +77,16 @@ impl Effort for Numbers {
     }
 
     #[inline]
+    fn won(&self) -> ProofNumbers {
+        ProofNumbers::WON
+    }
+
+    #[inline]
+    fn prover_moves(&self, player: Player) -> bool {
+        player == self.aim.prover()
+    }
+
+    #[inline]
     fn leaf(&self, player: Player, assessment: Assessment) -> ProofNumbers {
         // A guess of nothing or of infinity would read as a solved node, which a guess must never be.
         let reach = assessment.reach.clamp(1, INFINITY - 1);
@@ -120,6 +130,21 @@ impl Effort for Numbers {
         };
         debug_assert!(found.is_some(), "{label:?} does not follow from the children");
         found.unwrap_or(0)
+    }
+
+    #[inline]
+    fn choose_open(&self, player: Player, children: impl Iterator<Item = Option<ProofNumbers>>) -> Option<usize> {
+        let prover_moves = player == self.aim.prover();
+        let mut best = None;
+        let mut least = INFINITY;
+        for (place, child) in children.enumerate() {
+            let Some(child) = child else { continue };
+            let own = if prover_moves { child.proof } else { child.disproof };
+            if own < least || own == least && own != INFINITY && self.tie == Tie::Last {
+                (best, least) = (Some(place), own);
+            }
+        }
+        best
     }
 
     #[inline]

@@ -1,10 +1,15 @@
 //! The second axis: which positions are one node, and so how the search walks, grows and updates.
 
+pub(crate) mod base_twin;
+pub(crate) mod dag;
+pub(crate) mod dcg;
+mod joined;
+mod positions;
 pub(crate) mod tree;
 
 use crate::arena::Full;
 use crate::effort::Effort;
-use crate::game::{Game, Player, Status};
+use crate::game::{Assessment, Game, Player, Status};
 use crate::leaf::Leaf;
 use crate::policy::{Evaluation, Policy};
 use crate::proof::Strategy;
@@ -52,6 +57,39 @@ impl<'a, G: Game, E: Effort, L: Leaf<G>> Context<'a, G, E, L> {
         }
     }
 
+    /// The label of a node before its delayed evaluation: one step of work either way.
+    #[inline]
+    pub(crate) fn unevaluated(&self) -> E::Label {
+        self.effort.leaf(Player::Max, Assessment { reach: 1, miss: 1 })
+    }
+
+    /// The position that stands for all that are one node with this one in a graph.
+    #[inline]
+    pub(crate) fn identity(&self, position: &G::Position) -> G::Position {
+        if self.policy.symmetry { self.game.canonical(position) } else { position.clone() }
+    }
+
+    /// The moves that lead from `root` through these positions, of which the first stands for the root itself.
+    pub(crate) fn line_through<'p>(
+        &self,
+        root: &G::Position,
+        positions: impl Iterator<Item = &'p G::Position>,
+        line: &mut Vec<G::Move>,
+    ) where
+        G::Position: 'p,
+    {
+        let mut here = root.clone();
+        let mut moves = Vec::new();
+        for next in positions.skip(1) {
+            moves.clear();
+            self.game.moves(&here, &mut moves);
+            let leads_there = |mv: &G::Move| self.identity(&self.game.play(&here, *mv)) == *next;
+            let Some(mv) = moves.iter().copied().find(leads_there) else { break };
+            line.push(mv);
+            here = self.game.play(&here, mv);
+        }
+    }
+
     #[inline]
     pub(crate) fn is_delayed(&self) -> bool {
         self.policy.evaluation == Evaluation::Delayed
@@ -73,7 +111,7 @@ pub(crate) trait Graph<G: Game, E: Effort, L: Leaf<G>> {
     fn root(&self) -> E::Label;
 
     /// The moves from the root to where the search is now.
-    fn line(&self, moves: &mut Vec<G::Move>);
+    fn line(&self, context: &Context<'_, G, E, L>, moves: &mut Vec<G::Move>);
 
     /// Bytes held now.
     fn bytes(&self) -> usize;

@@ -10,7 +10,7 @@
 use super::{Context, Graph};
 use crate::arena::{Arena, Full};
 use crate::effort::Effort;
-use crate::game::{Assessment, Game, Player, Status};
+use crate::game::{Game, Player, Status};
 use crate::leaf::Leaf;
 use crate::policy::Deletion;
 use crate::proof::Strategy;
@@ -61,6 +61,7 @@ pub(crate) struct Tree<G: Game, E: Effort> {
     free: Vec<Vec<u32>>,
     path: Vec<Step<G::Position>>,
     can_repeat: bool,
+    budget: usize,
 }
 
 const ROOT: u32 = 0;
@@ -73,14 +74,14 @@ impl<G: Game, E: Effort> Tree<G, E> {
         budget: usize,
     ) -> Result<Self, Full> {
         let (label, player) = context.evaluate(root);
-        let mut nodes = Arena::new(budget);
-        nodes.reserve(1)?;
+        let mut nodes = Arena::new();
+        nodes.reserve(1, budget)?;
         context.generate(root);
         context.counts.nodes += 1;
         // No move leads to the root; it holds one of its own, which nobody reads.
         nodes.push(Node { label, first_child: 0, shape: shape(player, 0), mv: context.moves[0] });
         let path = vec![Step { node: ROOT, position: root.clone() }];
-        Ok(Tree { nodes, free: Vec::new(), path, can_repeat: context.game.repetition().is_some() })
+        Ok(Tree { nodes, free: Vec::new(), path, can_repeat: context.game.repetition().is_some(), budget })
     }
 
     #[inline]
@@ -94,7 +95,7 @@ impl<G: Game, E: Effort> Tree<G, E> {
         if let Some(first) = self.free.get_mut(count).and_then(Vec::pop) {
             return Ok(first);
         }
-        self.nodes.reserve(count)?;
+        self.nodes.reserve(count, self.budget)?;
         let first = self.nodes.len() as u32;
         for _ in 0..count {
             self.nodes.push(blank);
@@ -192,8 +193,7 @@ impl<G: Game, E: Effort, L: Leaf<G>> Graph<G, E, L> for Tree<G, E> {
         let leaf = step.node;
         context.generate(&step.position);
         let count = context.moves.len();
-        let unit = context.effort.leaf(Player::Max, Assessment { reach: 1, miss: 1 });
-        let blank = Node { label: unit, first_child: 0, shape: 0, mv: context.moves[0] };
+        let blank = Node { label: context.unevaluated(), first_child: 0, shape: 0, mv: context.moves[0] };
         let first = self.allocate(count, blank)?;
         for place in 0..count {
             let mv = context.moves[place];
@@ -243,7 +243,7 @@ impl<G: Game, E: Effort, L: Leaf<G>> Graph<G, E, L> for Tree<G, E> {
         self.nodes[ROOT].label
     }
 
-    fn line(&self, moves: &mut Vec<G::Move>) {
+    fn line(&self, _: &Context<'_, G, E, L>, moves: &mut Vec<G::Move>) {
         moves.extend(self.path.iter().skip(1).map(|step| self.nodes[step.node].mv));
     }
 

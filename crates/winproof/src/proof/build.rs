@@ -47,11 +47,6 @@ impl<G: Game> StrategyBuilder<G> {
         }
     }
 
-    /// Whether a position is in the book.
-    pub(crate) fn knows(&self, position: &G::Position) -> bool {
-        self.known.contains_key(position)
-    }
-
     /// The position that the walker stands on.
     pub(crate) fn here(&self) -> Option<&G::Position> {
         self.path.last().map(|frame| &frame.position)

@@ -3,6 +3,7 @@
 pub(crate) mod build;
 pub mod certificate;
 pub mod check;
+pub(crate) mod retrograde;
 
 use crate::game::{Game, Player};
 

@@ -2,7 +2,7 @@
 #![allow(dead_code, reason = "each test file uses its part")]
 
 use winproof::proof::check::{Accepted, Reader, Refusal};
-use winproof::{Game, Solution, TextGame, Value};
+use winproof::{Solution, TextGame, Value};
 use winproof_games::ExplicitGame;
 use winproof_oracle::{Random, RandomGraph, retrograde_values};
 
@@ -13,7 +13,11 @@ pub fn true_value(game: &ExplicitGame) -> Value {
 }
 
 /// Random games of one kind, with their true values.
-pub fn games(seed: u64, count: u32, kind: impl Fn(&mut Random) -> RandomGraph) -> impl Iterator<Item = (ExplicitGame, Value)> {
+pub fn games(
+    seed: u64,
+    count: u32,
+    kind: impl Fn(&mut Random) -> RandomGraph,
+) -> impl Iterator<Item = (ExplicitGame, Value)> {
     let mut random = Random::new(seed);
     (0..count).map(move |_| {
         let game = kind(&mut random).build(random.bits());

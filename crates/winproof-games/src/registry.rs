@@ -1,0 +1,288 @@
+//! Games by name, with parameters that are known only when the program runs.
+//!
+//! Searches are compiled for each game, so [`open`] cannot return "some game": it takes a [`Visitor`] and hands the
+//! game to it, whatever its type is.
+//!
+//! # Adding a game
+//! 1. A file of its own with the rules ([`Game`](winproof::Game)), the words ([`TextGame`]) and an `Entry`.
+//! 2. One line in the list `games!` below.
+
+mod opening;
+mod suggest;
+
+use crate::{connect4, graph, tic_tac_toe, woodpush};
+pub(crate) use opening::Opening;
+use suggest::closest;
+use winproof::{TextError, TextGame};
+
+/// What to do with a game once it is known which one it is.
+pub trait Visitor {
+    /// The result of the visit.
+    type Output;
+    /// Does it, for play that starts at `root`.
+    fn visit<G: TextGame>(self, game: G, root: G::Position) -> Self::Output;
+}
+
+/// Which game, which rules and which position are wanted.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Request {
+    /// The name of the game, such as `connect4`.
+    pub game: String,
+    /// What else makes the rules, such as `("size", "5x4")`; what is left out has the game's default.
+    pub parameters: Vec<(String, String)>,
+    /// The position in the game's notation; the start of a game if none.
+    pub position: Option<String>,
+    /// Moves that are played from there. One item may hold several with white space between them or, where a move is
+    /// always one digit, without.
+    pub moves: Vec<String>,
+}
+
+/// What people need to know of a game to ask for it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct GameInfo {
+    /// The name, as [`Request::game`] wants it.
+    pub name: &'static str,
+    /// The game in one line.
+    pub summary: &'static str,
+    /// The parameters that it takes.
+    pub parameters: &'static [&'static str],
+    /// Which sizes of board it takes, in words; none if there is nothing to choose.
+    pub sizes: Option<&'static str>,
+    /// The size if none is given.
+    pub default_size: Option<&'static str>,
+    /// How a position is written.
+    pub position_notation: &'static str,
+    /// How a move is written.
+    pub move_notation: &'static str,
+    /// What an end can be worth.
+    pub values: &'static str,
+    /// Whether a position can come again.
+    pub repeats: bool,
+    /// A call of the command that shows it.
+    pub example: &'static str,
+}
+
+/// A game as the registry lists it: what each game's file defines under the name `Entry`.
+pub(crate) trait Entry {
+    /// The game in words.
+    const INFO: GameInfo;
+    /// Reads the parameters (those of `INFO` and no others have been given), makes the rules and lets the visitor in.
+    fn open<V: Visitor>(opening: Opening<'_, V>) -> Result<V::Output, TextError>;
+}
+
+/// Makes the list of games, and the choice of one by its name, from the modules that the games are in.
+macro_rules! games {
+    [$($game:ident),* $(,)?] => {
+        static GAMES: &[GameInfo] = &[$(<$game::Entry as Entry>::INFO),*];
+
+        fn choose<V: Visitor>(opening: Opening<'_, V>) -> Result<V::Output, TextError> {
+            let name = opening.game();
+            $(if name == <$game::Entry as Entry>::INFO.name {
+                return <$game::Entry as Entry>::open(opening);
+            })*
+            Err(unknown_game(name))
+        }
+    };
+}
+games![connect4, graph, tic_tac_toe, woodpush];
+
+/// All games, in the order of their names.
+///
+/// ```
+/// assert!(winproof_games::registry::games().iter().any(|game| game.name == "connect4"));
+/// ```
+#[must_use]
+pub fn games() -> &'static [GameInfo] {
+    GAMES
+}
+
+/// Builds the game that is asked for, sets up the position, plays the moves and calls the visitor.
+///
+/// The visitor sees the game with the player to move as Max ([`Viewpoint::of_mover`](winproof::Viewpoint)), except
+/// for the game `graph`, whose file says who Max is.
+///
+/// ```
+/// use winproof::{Game, Player, Status, TextGame};
+/// use winproof_games::registry::{Request, Visitor, open};
+///
+/// struct Describe;
+/// impl Visitor for Describe {
+///     type Output = String;
+///     fn visit<G: TextGame>(self, game: G, root: G::Position) -> String {
+///         assert_eq!(game.status(&root), Status::Turn(Player::Max));
+///         format!("{} to move in {}", game.player_name(Player::Max), game.position_text(&root))
+///     }
+/// }
+///
+/// let request = Request {
+///     game: "connect4".to_string(),
+///     parameters: vec![("size".to_string(), "3x4".to_string())],
+///     moves: vec!["122".to_string()],
+///     ..Request::default()
+/// };
+/// assert_eq!(open(&request, Describe).unwrap(), "O to move in .../.../.x./xo.");
+///
+/// let error = open(&Request { game: "conect4".to_string(), ..Request::default() }, Describe).unwrap_err();
+/// assert!(error.to_string().contains("did you mean 'connect4'?"));
+/// ```
+pub fn open<V: Visitor>(request: &Request, visitor: V) -> Result<V::Output, TextError> {
+    let Some(info) = games().iter().find(|game| game.name == request.game) else {
+        return Err(unknown_game(&request.game));
+    };
+    for (place, (name, _)) in request.parameters.iter().enumerate() {
+        if !info.parameters.contains(&name.as_str()) {
+            let known = match info.parameters {
+                [] => "it has none".to_string(),
+                known => format!("it has: {}", known.join(", ")),
+            };
+            return Err(TextError::new(format!("{} has no parameter '{name}'; {known}", info.name)));
+        }
+        if request.parameters[..place].iter().any(|(earlier, _)| earlier == name) {
+            return Err(TextError::new(format!("the parameter '{name}' is given twice; give it once")));
+        }
+    }
+    choose(Opening::new(request, visitor))
+}
+
+fn unknown_game(name: &str) -> TextError {
+    let names: Vec<&str> = games().iter().map(|game| game.name).collect();
+    let list = names.join(", ");
+    TextError::new(match closest(name, &names) {
+        Some(near) => format!("there is no game '{name}'; did you mean '{near}'? The games are: {list}"),
+        None => format!("there is no game '{name}'; the games are: {list}"),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use winproof::{Player, Status};
+
+    /// Says what it was given: rules, position, mover, and the values of the game as Max sees them.
+    struct Describe;
+
+    impl Visitor for Describe {
+        type Output = String;
+        fn visit<G: TextGame>(self, game: G, root: G::Position) -> String {
+            let parameters: Vec<String> =
+                game.parameters().iter().map(|(name, value)| format!("{name}={value}")).collect();
+            let mover = match game.status(&root) {
+                Status::Turn(Player::Max) => format!("Max={}", game.player_name(Player::Max)),
+                Status::Turn(Player::Min) => format!("Min={}", game.player_name(Player::Min)),
+                Status::Ended(value) => format!("ended {value}: {}", game.value_text(value)),
+            };
+            format!("{} [{}] {} {mover}", game.name(), parameters.join(" "), game.position_text(&root))
+        }
+    }
+
+    fn describe(
+        game: &str,
+        parameters: &[(&str, &str)],
+        position: Option<&str>,
+        moves: &[&str],
+    ) -> Result<String, String> {
+        let request = Request {
+            game: game.to_string(),
+            parameters: parameters.iter().map(|(name, value)| (name.to_string(), value.to_string())).collect(),
+            position: position.map(str::to_string),
+            moves: moves.iter().map(|text| text.to_string()).collect(),
+        };
+        open(&request, Describe).map_err(|error| error.to_string())
+    }
+
+    #[track_caller]
+    fn refused(answer: Result<String, String>, reason: &str) {
+        let error = answer.unwrap_err();
+        assert!(error.contains(reason), "{error}");
+    }
+
+    #[test]
+    fn defaults_start_the_usual_game() {
+        let empty = "......./......./......./......./......./.......";
+        assert_eq!(describe("connect4", &[], None, &[]), Ok(format!("connect4 [size=7x6 line=4] {empty} Max=X")));
+        assert_eq!(describe("tic-tac-toe", &[], None, &[]), Ok("tic-tac-toe [] .../.../... Max=X".to_string()));
+        assert_eq!(
+            describe("graph", &[("graph", "root a\na min b\nb = 1")], None, &[]),
+            Ok("graph [graph=root a\nrepetition 0\na min b\nb = 1\n] a Min=Min".to_string())
+        );
+    }
+
+    #[test]
+    fn the_player_to_move_is_max() {
+        let answer = describe("connect4", &[("size", "3x2"), ("line", "3")], None, &["2"]);
+        assert_eq!(answer.unwrap(), "connect4 [size=3x2 line=3] .../.x. Max=O");
+        let answer = describe("tic-tac-toe", &[("size", "3x3")], Some("xo./.x./..."), &["a1", "c1"]);
+        assert_eq!(answer.unwrap(), "tic-tac-toe [] xo./.x./o.x ended 1: X wins");
+    }
+
+    #[test]
+    fn boards_of_more_than_64_cells_open_too() {
+        assert!(
+            describe("connect4", &[("size", "16×8")], None, &["16 1"]).unwrap().ends_with("o..............x Max=X")
+        );
+    }
+
+    #[test]
+    fn moves_may_stand_together_where_each_is_one_digit() {
+        let apart = describe("connect4", &[], None, &["4", "4", "5", "5"]);
+        assert!(apart.is_ok());
+        for moves in [&["4455"][..], &["44", "55"], &["4 4 5 5"]] {
+            assert_eq!(describe("connect4", &[], None, moves), apart);
+        }
+        let wide = [("size", "10x4")];
+        assert_ne!(describe("connect4", &wide, None, &["10"]), describe("connect4", &wide, None, &["1"]));
+        refused(describe("connect4", &wide, None, &["11"]), "move 1 of 1: '11' is no legal move");
+    }
+
+    #[test]
+    fn what_is_wrong_is_named() {
+        refused(
+            describe("conect4", &[], None, &[]),
+            "there is no game 'conect4'; did you mean 'connect4'? The games are:",
+        );
+        refused(describe("tictactoe", &[], None, &[]), "did you mean 'tic-tac-toe'?");
+        refused(
+            describe("backgammon", &[], None, &[]),
+            "there is no game 'backgammon'; the games are: connect4, graph",
+        );
+        refused(
+            describe("connect4", &[("width", "3")], None, &[]),
+            "connect4 has no parameter 'width'; it has: size, line",
+        );
+        refused(describe("connect4", &[("size", "3x4"), ("size", "3x4")], None, &[]), "'size' is given twice");
+        refused(
+            describe("connect4", &[("size", "3")], None, &[]),
+            "'3' is no size; write it as columns x rows, such as 7x6",
+        );
+        refused(describe("connect4", &[("size", "-3x4")], None, &[]), "'-3x4' is no size");
+        refused(describe("connect4", &[("size", "0x4")], None, &[]), "it must have 1 to 128 cells");
+        refused(describe("connect4", &[("size", "20x7")], None, &[]), "it must have 1 to 128 cells");
+        refused(describe("connect4", &[("size", "99999999999x7")], None, &[]), "is no size");
+        refused(describe("connect4", &[("line", "1")], None, &[]), "line is '1'; it must be a number from 2 to 128");
+        refused(describe("connect4", &[("line", "four")], None, &[]), "line is 'four'");
+        refused(describe("tic-tac-toe", &[("size", "4x4")], None, &[]), "tic-tac-toe is played on 3x3 only");
+        refused(describe("tic-tac-toe", &[], Some("xo"), &[]), "has 1 row; write 3 rows");
+        refused(describe("tic-tac-toe", &[], None, &["a1", "b2", "a1"]), "move 3 of 3: 'a1' is no legal move in");
+        refused(describe("connect4", &[("size", "3x1")], None, &["121"]), "move 3 of 3: '1' is no legal move");
+        refused(
+            describe("connect4", &[("line", "2")], None, &["12233"]),
+            "move 4 of 5: '3' cannot be played: the game has ended",
+        );
+        refused(describe("graph", &[], None, &[]), "the game graph needs the text of a graph file");
+        refused(describe("graph", &[("graph", "a = 1")], None, &[]), "line 1: the file ends without");
+        refused(describe("graph", &[("graph", "root a\na = 1")], Some("b"), &[]), "the graph has no node 'b'");
+    }
+
+    #[test]
+    fn the_list_is_sorted_and_opens() {
+        assert!(games().is_sorted_by_key(|game| game.name));
+        for game in games().iter().filter(|game| game.name != "graph") {
+            assert!(describe(game.name, &[], None, &[]).unwrap().starts_with(game.name));
+            assert_eq!(game.sizes.is_some(), game.default_size.is_some());
+            if let Some(size) = game.default_size {
+                assert_eq!(describe(game.name, &[("size", size)], None, &[]), describe(game.name, &[], None, &[]));
+            }
+            assert!(game.example.starts_with(&format!("winproof solve {}", game.name)), "{}", game.example);
+        }
+    }
+}

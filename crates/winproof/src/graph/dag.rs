@@ -1,0 +1,88 @@
+//! The graph `dag`: equal positions are one node (Schijf 1993, §4.4, the practical algorithm).
+//!
+//! For games whose positions never come again. Proof and disproof numbers are upper bounds here, because a node
+//! may count twice in a sum; solved nodes are right all the same, both ways.
+
+use super::joined::{Joined, ROOT};
+use super::{Context, Graph};
+use crate::arena::Full;
+use crate::effort::Effort;
+use crate::game::{Game, Player};
+use crate::leaf::Leaf;
+use crate::proof::Strategy;
+use crate::proof::retrograde::{Explored, View, attract, extract};
+
+/// A search graph without cycles.
+pub(crate) struct Dag<G: Game, E: Effort> {
+    joined: Joined<G, E>,
+    root: G::Position,
+}
+
+impl<G: Game, E: Effort> Dag<G, E> {
+    /// The root alone, in at most `budget` bytes.
+    pub(crate) fn new<L: Leaf<G>>(
+        context: &mut Context<'_, G, E, L>,
+        root: &G::Position,
+        budget: usize,
+    ) -> Result<Self, Full> {
+        Ok(Dag { joined: Joined::new(context, root, budget)?, root: root.clone() })
+    }
+}
+
+impl<G: Game, E: Effort, L: Leaf<G>> Graph<G, E, L> for Dag<G, E> {
+    #[inline]
+    fn walk(&mut self, context: &mut Context<'_, G, E, L>) {
+        self.joined.walk(context);
+    }
+
+    #[inline]
+    fn expand(&mut self, context: &mut Context<'_, G, E, L>) -> Result<(), Full> {
+        self.joined.expand(context, |_, _, known| known)
+    }
+
+    #[inline]
+    fn back_up(&mut self, context: &mut Context<'_, G, E, L>) {
+        self.joined.back_up(context, |_, _, _| {});
+    }
+
+    fn root(&self) -> E::Label {
+        self.joined.nodes[ROOT].label
+    }
+
+    fn line(&self, context: &Context<'_, G, E, L>, moves: &mut Vec<G::Move>) {
+        context.line_through(&self.root, self.joined.path.iter().map(|&id| &self.joined.positions[id]), moves);
+    }
+
+    fn bytes(&self) -> usize {
+        self.joined.bytes()
+    }
+
+    fn strategy(&self, context: &Context<'_, G, E, L>, strategist: Player, ranked: bool) -> Option<Strategy<G>> {
+        let prover_wins = context.effort.solved(self.joined.nodes[ROOT].label)?;
+        let ranks = attract(&Seen { joined: &self.joined, effort: &context.effort }, strategist, prover_wins, false);
+        extract(context, &self.root, strategist, prover_wins, ranked, |position| {
+            let id = self.joined.positions.find(context.game, &context.identity(position))?;
+            ranks[id as usize]
+        })
+    }
+}
+
+/// The graph as retrograde analysis sees it.
+struct Seen<'a, G: Game, E: Effort> {
+    joined: &'a Joined<G, E>,
+    effort: &'a E,
+}
+
+impl<G: Game, E: Effort> Explored for Seen<'_, G, E> {
+    fn node_count(&self) -> u32 {
+        self.joined.nodes.len() as u32
+    }
+
+    fn view(&self, id: u32) -> View {
+        self.joined.view(self.effort, id)
+    }
+
+    fn children(&self, id: u32, each: &mut dyn FnMut(u32)) {
+        self.joined.children(&self.joined.nodes[id]).for_each(each);
+    }
+}

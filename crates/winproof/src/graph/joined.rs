@@ -1,0 +1,351 @@
+//! What the graphs `dag` and `dcg` have in common: one node a position, all of its parents, updates through all of
+//! them (Schijf 1993, §4.4 and §4.6).
+//!
+//! # Layout
+//! A node is 24 bytes with numbers, beside its position and its place in the index. The edges of a node stand
+//! side by side behind a header that names their owner:
+//! ```text
+//! [mark | –, owner] [child, next] [child, next] …
+//! ```
+//! `next` is the next edge that leads to the same child, so an edge is a link of the list of its child's parents too, at
+//! 8 bytes in all. The parent is found by going back to the header, a few edges away on the same cache line.
+
+use super::Context;
+use super::positions::Positions;
+use crate::arena::{Arena, Full};
+use crate::effort::Effort;
+use crate::game::{Game, Player, Status};
+use crate::leaf::Leaf;
+use crate::policy::UpdateOrder;
+use crate::proof::retrograde::View;
+
+/// No edge.
+const NONE: u32 = u32::MAX;
+/// Marks the header of a run of edges; node ids stay below it.
+const HEADER: u32 = 1 << 31;
+
+#[derive(Clone, Copy)]
+struct Edge {
+    child: u32,
+    next: u32,
+}
+
+const MIN_MOVES: u16 = 1;
+const ON_PATH: u16 = 2;
+const QUEUED: u16 = 4;
+const TOUCHED: u16 = 8;
+
+#[derive(Clone, Copy)]
+pub(super) struct Node<T> {
+    pub(super) label: T,
+    /// The first edge to a child, behind the header.
+    first_edge: u32,
+    /// The first edge that leads here.
+    first_parent: u32,
+    /// How many moves from the root the node was when it was made.
+    level: u32,
+    child_count: u16,
+    flags: u16,
+}
+
+impl<T> Node<T> {
+    #[inline]
+    pub(super) fn player(&self) -> Player {
+        if self.flags & MIN_MOVES == 0 { Player::Max } else { Player::Min }
+    }
+
+    #[inline]
+    pub(super) fn is_expanded(&self) -> bool {
+        self.child_count > 0
+    }
+}
+
+/// The root's id.
+pub(super) const ROOT: u32 = 0;
+
+/// Nodes, edges and the index of positions.
+pub(super) struct Joined<G: Game, E: Effort> {
+    pub(super) nodes: Arena<Node<E::Label>>,
+    pub(super) positions: Positions<G>,
+    edges: Arena<Edge>,
+    /// The nodes from the root to where the search is.
+    pub(super) path: Vec<u32>,
+    /// Nodes whose labels may be out of date, by level.
+    queue: Vec<Vec<u32>>,
+    /// No level from here on has a node in the queue.
+    front: usize,
+    budget: usize,
+}
+
+impl<G: Game, E: Effort> Joined<G, E> {
+    /// The root alone.
+    pub(super) fn new<L: Leaf<G>>(
+        context: &mut Context<'_, G, E, L>,
+        root: &G::Position,
+        budget: usize,
+    ) -> Result<Self, Full> {
+        let mut graph = Joined {
+            nodes: Arena::new(),
+            positions: Positions::new(),
+            edges: Arena::new(),
+            path: vec![ROOT],
+            queue: Vec::new(),
+            front: 0,
+            budget,
+        };
+        let position = context.identity(root);
+        let (label, player) = context.evaluate(&position);
+        graph.reserve(context.game, 1)?;
+        graph.positions.add(context.game, position);
+        graph.add(label, player, 0);
+        graph.nodes[ROOT].flags |= ON_PATH;
+        context.counts.nodes += 1;
+        Ok(graph)
+    }
+
+    /// Makes room for an expansion that makes at most this many nodes and edges.
+    #[inline]
+    fn reserve(&mut self, game: &G, count: usize) -> Result<(), Full> {
+        let room = self.nodes.has_room(count) && self.positions.has_room(count) && self.edges.has_room(count + 1);
+        if room { Ok(()) } else { self.grow(game, count) }
+    }
+
+    #[cold]
+    fn grow(&mut self, game: &G, count: usize) -> Result<(), Full> {
+        let left = |graph: &Self, own: usize| graph.budget.saturating_add(own).saturating_sub(graph.bytes());
+        let budget = left(self, self.positions.bytes());
+        self.positions.reserve(game, count, budget)?;
+        let budget = left(self, self.nodes.bytes());
+        self.nodes.reserve(count, budget)?;
+        let budget = left(self, self.edges.bytes());
+        self.edges.reserve(count + 1, budget)
+    }
+
+    /// Adds a node for which there is room and whose position was just added.
+    pub(super) fn add(&mut self, label: E::Label, player: Player, level: u32) -> u32 {
+        let flags = if player == Player::Min { MIN_MOVES } else { 0 };
+        self.nodes.push(Node { label, first_edge: 0, first_parent: NONE, level, child_count: 0, flags })
+    }
+
+    #[inline]
+    fn edge_run(&self, node: &Node<E::Label>) -> &[Edge] {
+        self.edges.run(node.first_edge, usize::from(node.child_count))
+    }
+
+    /// The children of a node, in the order of its moves.
+    #[inline]
+    pub(super) fn children(
+        &self,
+        node: &Node<E::Label>,
+    ) -> impl DoubleEndedIterator<Item = u32> + ExactSizeIterator + use<'_, G, E> {
+        self.edge_run(node).iter().map(|edge| edge.child)
+    }
+
+    fn parent_of(&self, mut edge: u32) -> u32 {
+        while self.edges[edge].child & HEADER == 0 {
+            edge -= 1;
+        }
+        self.edges[edge].next
+    }
+
+    /// The parents of a node; one that has two moves to it comes twice.
+    pub(super) fn parents(&self, node: u32) -> impl Iterator<Item = u32> + use<'_, G, E> {
+        let mut edge = self.nodes[node].first_parent;
+        std::iter::from_fn(move || {
+            (edge != NONE).then(|| {
+                let parent = self.parent_of(edge);
+                edge = self.edges[edge].next;
+                parent
+            })
+        })
+    }
+
+    /// Follows the best children from the end of the path to a leaf.
+    #[inline]
+    pub(super) fn walk<L: Leaf<G>>(&mut self, context: &Context<'_, G, E, L>) {
+        while let Some(&id) = self.path.last() {
+            let node = self.nodes[id];
+            if !node.is_expanded() {
+                break;
+            }
+            let labels = self.edge_run(&node).iter().map(|edge| self.nodes[edge.child].label);
+            let place = context.effort.choose(node.player(), node.label, labels);
+            let child = self.edges[node.first_edge + place as u32].child;
+            self.nodes[child].flags |= ON_PATH;
+            self.path.push(child);
+        }
+    }
+
+    /// Expands the end of the path. `join` is asked what a move leads to where its position is in the graph already.
+    #[inline]
+    pub(super) fn expand<L: Leaf<G>>(
+        &mut self,
+        context: &mut Context<'_, G, E, L>,
+        mut join: impl FnMut(&mut Self, &mut Context<'_, G, E, L>, u32) -> u32,
+    ) -> Result<(), Full> {
+        let leaf = *self.path.last().expect("the path starts at the root");
+        if context.is_delayed() && self.evaluate_late(context, leaf) {
+            return Ok(());
+        }
+        context.generate(&self.positions[leaf]);
+        self.reserve(context.game, context.moves.len())?;
+        let level = self.nodes[leaf].level + 1;
+        let first = self.edges.push(Edge { child: HEADER, next: leaf }) + 1;
+        for place in 0..context.moves.len() {
+            let position = context.game.play(&self.positions[leaf], context.moves[place]);
+            let position = context.identity(&position);
+            let child = match self.positions.find(context.game, &position) {
+                Some(known) => join(self, context, known),
+                None => {
+                    let (label, player) = if context.is_delayed() {
+                        (context.unevaluated(), Player::Max)
+                    } else {
+                        context.evaluate(&position)
+                    };
+                    context.counts.nodes += 1;
+                    self.positions.add(context.game, position);
+                    self.add(label, player, level)
+                }
+            };
+            let made = (self.edges.len() as u32 - first) as usize;
+            if context.policy.merge_siblings && self.edges.run(first, made).iter().any(|edge| edge.child == child) {
+                continue;
+            }
+            let edge = self.edges.push(Edge { child, next: self.nodes[child].first_parent });
+            self.nodes[child].first_parent = edge;
+        }
+        let count = self.edges.len() as u32 - first;
+        let node = &mut self.nodes[leaf];
+        node.first_edge = first;
+        node.child_count = u16::try_from(count).expect("a position has at most 32767 moves");
+        context.counts.expansions += 1;
+        Ok(())
+    }
+
+    /// Delayed evaluation: true if play turns out to have ended at the node.
+    fn evaluate_late<L: Leaf<G>>(&mut self, context: &Context<'_, G, E, L>, id: u32) -> bool {
+        let node = &mut self.nodes[id];
+        match context.game.status(&self.positions[id]) {
+            Status::Ended(value) => {
+                node.label = context.effort.ended(value);
+                true
+            }
+            Status::Turn(player) => {
+                node.flags = node.flags & !MIN_MOVES | if player == Player::Min { MIN_MOVES } else { 0 };
+                false
+            }
+        }
+    }
+
+    /// Computes a node's label anew; true if the parents need to hear of it.
+    #[inline]
+    fn refresh<L: Leaf<G>>(&mut self, context: &mut Context<'_, G, E, L>, id: u32) -> bool {
+        let node = self.nodes[id];
+        if !node.is_expanded() {
+            return true; // evaluated late: the label is news already
+        }
+        context.counts.updates += 1;
+        let labels = self.edge_run(&node).iter().map(|edge| self.nodes[edge.child].label);
+        let label = context.effort.combine(node.player(), labels);
+        let node = &mut self.nodes[id];
+        if node.flags & ON_PATH != 0 {
+            node.flags |= TOUCHED;
+        }
+        let changed = label != node.label;
+        node.label = label;
+        changed || !context.policy.early_stop
+    }
+
+    fn enqueue(&mut self, id: u32) {
+        let node = &mut self.nodes[id];
+        if node.flags & QUEUED != 0 {
+            return;
+        }
+        node.flags |= QUEUED;
+        let level = node.level as usize;
+        if self.queue.len() <= level {
+            self.queue.resize_with(level + 1, Vec::new);
+        }
+        self.queue[level].push(id);
+        self.front = self.front.max(level + 1);
+    }
+
+    /// Puts the parents of a changed node in the queue, but for those whose label is final.
+    pub(super) fn enqueue_parents<L: Leaf<G>>(&mut self, context: &Context<'_, G, E, L>, id: u32) {
+        let mut edge = self.nodes[id].first_parent;
+        while edge != NONE {
+            let parent = self.parent_of(edge);
+            edge = self.edges[edge].next;
+            if !context.policy.early_stop || context.effort.solved(self.nodes[parent].label).is_none() {
+                self.enqueue(parent);
+            }
+        }
+    }
+
+    /// Carries the news of the node at the end of the path to all of its ancestors; `changed` hears of every node
+    /// with a new label, and may put more into the queue.
+    #[inline]
+    pub(super) fn back_up<L: Leaf<G>>(
+        &mut self,
+        context: &mut Context<'_, G, E, L>,
+        mut changed: impl FnMut(&mut Self, &mut Context<'_, G, E, L>, u32),
+    ) {
+        let leaf = *self.path.last().expect("the path starts at the root");
+        match context.policy.update_order {
+            UpdateOrder::Queue => {
+                self.enqueue(leaf);
+                // Deepest first. Where lines to a node differ in length a parent can be as deep as its child: then
+                // the front goes down again, and some nodes are computed twice.
+                while self.front > 0 {
+                    let Some(id) = self.queue[self.front - 1].pop() else {
+                        self.front -= 1;
+                        continue;
+                    };
+                    self.nodes[id].flags &= !QUEUED;
+                    if self.refresh(context, id) {
+                        changed(self, context, id);
+                        self.enqueue_parents(context, id);
+                    }
+                }
+            }
+            UpdateOrder::Recursive => {
+                let mut pending = vec![leaf];
+                while let Some(id) = pending.pop() {
+                    if self.refresh(context, id) {
+                        changed(self, context, id);
+                        pending.extend(self.parents(id));
+                    }
+                }
+            }
+        }
+        self.retreat();
+    }
+
+    /// Cuts the path at the first node that was computed anew. A walk from the root would take the same way to
+    /// it: no child of a node above it has changed.
+    fn retreat(&mut self) {
+        let touched = |&id: &u32| self.nodes[id].flags & TOUCHED != 0;
+        let Some(keep) = self.path.iter().position(touched) else { return };
+        for place in keep..self.path.len() {
+            let id = self.path[place];
+            self.nodes[id].flags &= !(TOUCHED | ON_PATH);
+        }
+        self.path.truncate(keep + 1);
+        let end = self.path[keep];
+        self.nodes[end].flags |= ON_PATH;
+    }
+
+    pub(super) fn bytes(&self) -> usize {
+        self.nodes.bytes() + self.positions.bytes() + self.edges.bytes()
+    }
+
+    /// A node as retrograde analysis sees it.
+    pub(super) fn view(&self, effort: &E, id: u32) -> View {
+        let node = &self.nodes[id];
+        match effort.solved(node.label) {
+            _ if node.is_expanded() => View::Inner(node.player()),
+            Some(prover_wins) => View::End { prover_wins },
+            None => View::Leaf,
+        }
+    }
+}

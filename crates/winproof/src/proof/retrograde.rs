@@ -1,0 +1,154 @@
+//! From a solved search graph to a strategy, by working backwards over what the search explored.
+//!
+//! A search that shares positions knows that its root is solved, not by which order of arguments. Retrograde
+//! analysis of the explored graph finds that order again in linear time: a node is *attracted* by a player when he
+//! can force play from it to ends that are good for him, and its rank is the number of moves that this takes at
+//! most. Ranks fall along the strategy by construction.
+//!
+//! For a player who only has to hold the other off, for ever if need be, the complement is
+//! taken: whatever the other cannot force, even if every unexplored leaf were his.
+//!
+//! Nothing here believes the search: where its answer does not follow from the explored graph, there is no
+//! strategy and so no certificate.
+
+use super::Strategy;
+use super::build::{Arrival, StrategyBuilder};
+use crate::effort::Effort;
+use crate::game::{Game, Player, Status};
+use crate::graph::Context;
+
+/// What is known of a node of an explored graph.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum View {
+    /// Play ends here.
+    End {
+        /// Whether that is a win for the prover.
+        prover_wins: bool,
+    },
+    /// Not explored.
+    Leaf,
+    /// Explored; this player moves.
+    Inner(Player),
+}
+
+/// A graph of positions that a search has explored.
+pub(crate) trait Explored {
+    /// Ids go from 0 up to this.
+    fn node_count(&self) -> u32;
+    /// What is known of a node.
+    fn view(&self, id: u32) -> View;
+    /// Calls `each` with the child that every move of an inner node leads to.
+    fn children(&self, id: u32, each: &mut dyn FnMut(u32));
+}
+
+/// For each node from which `player` forces an end with `prover_wins` as wanted, the number of moves that
+/// takes at most. `leaves_too`: a leaf counts as such an end.
+pub(crate) fn attract(graph: &impl Explored, player: Player, prover_wins: bool, leaves_too: bool) -> Vec<Option<u32>> {
+    let count = graph.node_count() as usize;
+    // The parents of node n are parents[first[n]..first[n + 1]].
+    let mut first = vec![0u32; count + 1];
+    let mut open_children = vec![0u32; count];
+    let inner = |id: &u32| matches!(graph.view(*id), View::Inner(_));
+    for id in (0..count as u32).filter(inner) {
+        graph.children(id, &mut |child| {
+            first[child as usize + 1] += 1;
+            open_children[id as usize] += 1;
+        });
+    }
+    for id in 0..count {
+        first[id + 1] += first[id];
+    }
+    let mut parents = vec![0u32; first[count] as usize];
+    let mut filled = first.clone();
+    for id in (0..count as u32).filter(inner) {
+        graph.children(id, &mut |child| {
+            let place = &mut filled[child as usize];
+            parents[*place as usize] = id;
+            *place += 1;
+        });
+    }
+    drop(filled);
+
+    let mut ranks: Vec<Option<u32>> = vec![None; count];
+    let mut reached: Vec<u32> = (0..count as u32)
+        .filter(|&id| match graph.view(id) {
+            View::End { prover_wins: end } => end == prover_wins,
+            View::Leaf => leaves_too,
+            View::Inner(_) => false,
+        })
+        .collect();
+    for &id in &reached {
+        ranks[id as usize] = Some(0);
+    }
+    // Breadth first: a node is reached with the least rank that it can have.
+    let mut next = 0;
+    while next < reached.len() {
+        let id = reached[next] as usize;
+        next += 1;
+        for &parent in &parents[first[id] as usize..first[id + 1] as usize] {
+            let open = &mut open_children[parent as usize];
+            *open -= 1;
+            let forced = graph.view(parent) == View::Inner(player) || *open == 0;
+            if forced && ranks[parent as usize].is_none() {
+                ranks[parent as usize] = ranks[id].map(|rank| rank + 1);
+                reached.push(parent);
+            }
+        }
+    }
+    ranks
+}
+
+/// Walks from the root along the strategist's best moves and all replies, and collects the strategy. `rank` tells
+/// how far a position in which play goes on is from the goal, `None` if it is not on the way. A strategy without
+/// ranks takes any move to a position that has one.
+pub(crate) fn extract<G: Game, E: Effort, L>(
+    context: &Context<'_, G, E, L>,
+    root: &G::Position,
+    strategist: Player,
+    prover_wins: bool,
+    ranked: bool,
+    rank: impl Fn(&G::Position) -> Option<u32>,
+) -> Option<Strategy<G>> {
+    let game = context.game;
+    let mut builder = StrategyBuilder::new(strategist, ranked);
+    let mut stack = Vec::new();
+    let mut here = root.clone();
+    builder.enter(game, &here);
+    loop {
+        let mut moves = Vec::new();
+        game.moves(&here, &mut moves);
+        let distance = |mv: &G::Move| {
+            let next = game.play(&here, *mv);
+            match game.status(&next) {
+                Status::Ended(value) => {
+                    (context.effort.solved(context.effort.ended(value)) == Some(prover_wins)).then_some(0)
+                }
+                Status::Turn(_) => rank(&next).map(|rank| rank + 1),
+            }
+        };
+        if game.status(&here) == Status::Turn(strategist) {
+            let best = moves.iter().copied().filter_map(|mv| Some((distance(&mv)?, mv))).min_by_key(|&(far, _)| far)?;
+            moves = vec![best.1];
+        } else if moves.iter().any(|mv| distance(mv).is_none()) {
+            return None;
+        }
+        moves.reverse();
+        stack.push(moves);
+        // Follow moves until one leads to something new.
+        loop {
+            let Some(moves) = stack.last_mut() else { return Some(builder.finish()) };
+            match moves.pop() {
+                None => {
+                    stack.pop();
+                    builder.leave();
+                }
+                Some(mv) => {
+                    if builder.follow(game, mv) == Arrival::New {
+                        break;
+                    }
+                }
+            }
+        }
+        here = builder.here()?.clone();
+    }
+}

@@ -1,0 +1,96 @@
+//! The graphs `dag`, `dcg` and `base-twin` against retrograde analysis, on games with and without cycles.
+
+mod support;
+
+use support::{acyclic, certify, end_of_line, games, varied};
+use winproof::{Algorithm, Evaluation, Game, Goal, LeafKind, Policy, Solver, TextGame, Tie, UpdateOrder};
+use winproof_games::ExplicitGame;
+use winproof_oracle::{Random, RandomGraph};
+
+/// How many games of each kind.
+const GAMES: u32 = 20_000;
+
+fn cyclic(random: &mut Random) -> RandomGraph {
+    let nodes = random.between(2, 200);
+    RandomGraph { cyclic: true, ..varied(random, nodes) }
+}
+
+/// One of the policies, and a leaf; each game meets another.
+fn setting(number: usize) -> (LeafKind, Policy) {
+    let plain = Policy::default();
+    let policies = [
+        plain,
+        Policy { evaluation: Evaluation::Delayed, ..plain },
+        Policy { tie: Tie::Last, early_stop: false, ..plain },
+        Policy { shuffle: Some(number as u64), ..plain },
+        Policy { update_order: UpdateOrder::Recursive, merge_siblings: false, ..plain },
+    ];
+    (LeafKind::ALL[number % LeafKind::ALL.len()], policies[number % policies.len()])
+}
+
+fn is_solved_rightly(game: &ExplicitGame, value: i32, name: &str, number: usize) {
+    let (leaf, policy) = setting(number);
+    let algorithm = Algorithm { leaf, ..Algorithm::by_name(name).unwrap() };
+    let solution = Solver::new(game).algorithm(algorithm).policy(policy).solve(&game.start());
+    let what = || format!("{name} on game {number}, {leaf:?}, {policy:?}\n{}", game.to_text());
+    assert_eq!(solution.value(), Some(value), "{}", what());
+    let accepted = certify(game, &solution).unwrap_or_else(|refusal| panic!("{refusal}: {}", what()));
+    assert_eq!((accepted.header.at_least, accepted.header.at_most), (Some(value), Some(value)), "{}", what());
+    if game.values().len() > 1 {
+        assert_eq!(end_of_line(game, &solution).or(game.repetition()), Some(value), "{}", what());
+    }
+}
+
+#[test]
+fn base_twin_is_right_with_and_without_cycles() {
+    let (mut repetition_decides, mut progress_needed) = (0, 0);
+    for (number, (game, value)) in games(11, GAMES, cyclic).enumerate() {
+        if game.repetition() == Some(value) {
+            repetition_decides += 1;
+        } else if game.repetition().is_some() {
+            progress_needed += 1;
+        }
+        is_solved_rightly(&game, value, "bta", number);
+    }
+    assert!(repetition_decides > GAMES / 20 && progress_needed > GAMES / 20, "the games are too much alike");
+    for (number, (game, value)) in games(12, GAMES / 4, acyclic).enumerate() {
+        is_solved_rightly(&game, value, "bta", number);
+    }
+}
+
+#[test]
+fn dag_is_right_without_cycles() {
+    for (number, (game, value)) in games(13, GAMES, acyclic).enumerate() {
+        is_solved_rightly(&game, value, "pn-dag", number);
+    }
+}
+
+#[test]
+fn dcg_proves_only_what_is_true_and_misses_some_wins() {
+    let (mut proved, mut missed) = (0, 0);
+    for (number, (game, value)) in games(14, GAMES, cyclic).enumerate() {
+        let (leaf, policy) = setting(number);
+        let algorithm = Algorithm { leaf, ..Algorithm::by_name("pn-dcg").unwrap() };
+        for least in game.values() {
+            let goal = Goal::at_least(least);
+            let solution = Solver::new(&game).algorithm(algorithm).policy(policy).solve_goal(&game.start(), goal);
+            let what = || format!("game {number}, {goal:?}, {leaf:?}, {policy:?}\n{}", game.to_text());
+            match solution.verdict.holds(goal) {
+                Some(holds) => {
+                    assert_eq!(holds, value >= least, "{}", what());
+                    if least != game.values()[0] {
+                        certify(&game, &solution).unwrap_or_else(|refusal| panic!("{refusal}: {}", what()));
+                        proved += 1;
+                    }
+                }
+                None => {
+                    // What it believes without proof.
+                    let believes = solution.verdict.lower.value >= least;
+                    missed += u32::from(believes != (value >= least));
+                }
+            }
+        }
+    }
+    assert!(proved > GAMES / 4, "only {proved} proofs");
+    assert!(missed > 0, "no game shows why its \"no\" is not a proof");
+}
