@@ -20,6 +20,8 @@ pub enum GraphKind {
     Dcg,
     /// Equal positions share their subtree and keep a value for each path.
     BaseTwin,
+    /// One path and a table of fixed size, depth first.
+    Table,
 }
 
 /// How a leaf is assessed.
@@ -104,6 +106,13 @@ pub const ALGORITHMS: &[NamedAlgorithm] = &[
         yes_is_proof: true,
         no_is_proof: true,
     },
+    NamedAlgorithm {
+        name: "dfpn",
+        algorithm: Algorithm { effort: EffortKind::Numbers, graph: GraphKind::Table, leaf: LeafKind::Mobility },
+        summary: "df-pn: depth-first proof-number search within a table of fixed size, any game (after Nagai 2002)",
+        yes_is_proof: true,
+        no_is_proof: true,
+    },
 ];
 
 impl Algorithm {
@@ -155,5 +164,5 @@ macro_rules! words {
 }
 
 words!(EffortKind: Numbers = "numbers");
-words!(GraphKind: Tree = "tree", Dag = "dag", Dcg = "dcg", BaseTwin = "base-twin");
+words!(GraphKind: Tree = "tree", Dag = "dag", Dcg = "dcg", BaseTwin = "base-twin", Table = "table");
 words!(LeafKind: Unit = "unit", Mobility = "mobility", Heuristic = "heuristic");

@@ -42,6 +42,11 @@ impl Aim {
         Aim { goal, prover }
     }
 
+    /// The same question with the other player as prover. Only for games without repetition, where either may be.
+    pub(crate) fn turned(self) -> Aim {
+        Aim { prover: self.prover.opponent(), ..self }
+    }
+
     /// The goal.
     pub fn goal(self) -> Goal {
         self.goal

@@ -9,12 +9,13 @@
 //! assessment of a *leaf*. An [`Algorithm`] is such a choice; [`ALGORITHMS`] lists the ones with names.
 //!
 //! The library knows no game; the crate `winproof-games` has some, and a game of your own takes a page.
-#![forbid(unsafe_code)]
+#![deny(unsafe_code)]
 
 mod algorithm;
 mod arena;
 mod best_first;
 pub mod conformance;
+mod depth_first;
 mod effort;
 mod game;
 mod goal;
@@ -25,12 +26,15 @@ mod policy;
 mod progress;
 pub mod proof;
 mod random;
+mod session;
 mod solution;
 mod solver;
+mod table;
 mod verdict;
 mod viewpoint;
 
 pub use algorithm::{ALGORITHMS, Algorithm, EffortKind, GraphKind, LeafKind, NamedAlgorithm};
+pub use depth_first::{DfpnPolicy, SumRule};
 pub use effort::Tie;
 pub use game::{Assessment, Game, Player, Status, TextError, TextGame, Value};
 pub use goal::{Aim, Bounds, Goal};

@@ -1,5 +1,6 @@
 //! Choices inside the best-first loop that change its cost, never its answer.
 
+use crate::depth_first::DfpnPolicy;
 use crate::effort::Tie;
 
 /// When a node is evaluated: looked at for an end of play and given its first numbers.
@@ -54,6 +55,8 @@ pub struct Policy {
     pub symmetry: bool,
     /// Whether two moves to one and the same node count as one child. Schijf's appendix A counts them as two.
     pub merge_siblings: bool,
+    /// The settings of df-pn.
+    pub dfpn: DfpnPolicy,
 }
 
 impl Default for Policy {
@@ -67,6 +70,7 @@ impl Default for Policy {
             update_order: UpdateOrder::default(),
             symmetry: false,
             merge_siblings: true,
+            dfpn: DfpnPolicy::default(),
         }
     }
 }

@@ -2,7 +2,9 @@
 
 use crate::algorithm::{Algorithm, EffortKind, GraphKind, LeafKind};
 use crate::arena::Full;
-use crate::best_first::{self, Session};
+use crate::best_first;
+use crate::depth_first::certify::Certifier;
+use crate::depth_first::dfpn::{Dfpn, NoLedger};
 use crate::effort::{Effort, Numbers};
 use crate::game::{Game, Status};
 use crate::goal::{Aim, Bounds, Goal};
@@ -16,7 +18,9 @@ use crate::limits::{Limits, Meter, Stopped};
 use crate::policy::Policy;
 use crate::progress::Progress;
 use crate::proof::Strategy;
+use crate::session::Session;
 use crate::solution::Solution;
+use crate::table::Table;
 use crate::verdict::{Bound, Counts, Verdict};
 
 /// The value of a position, with default settings and no limits.
@@ -59,7 +63,11 @@ pub struct Solver<'a, G: Game> {
     limits: Limits,
     progress: Option<&'a mut dyn Progress<G::Move>>,
     keep_strategies: bool,
+    table: Option<Table>,
 }
+
+/// The memory of df-pn's table where no limit is given.
+const DEFAULT_TABLE_BYTES: usize = 256 << 20;
 
 /// What one search for one goal came to.
 struct Answer<G: Game> {
@@ -78,6 +86,7 @@ impl<'a, G: Game> Solver<'a, G> {
             limits: Limits::default(),
             progress: None,
             keep_strategies: true,
+            table: None,
         }
     }
 
@@ -181,6 +190,9 @@ impl<'a, G: Game> Solver<'a, G> {
         meter: &Meter,
         counts: &mut Counts,
     ) -> Answer<G> {
+        if self.algorithm.graph == GraphKind::Table {
+            return self.depth_first(root, aim, &leaf, meter, counts);
+        }
         let mut context = Context::new(self.game, effort, leaf, self.policy);
         match self.algorithm.graph {
             GraphKind::Tree => {
@@ -199,7 +211,50 @@ impl<'a, G: Game> Solver<'a, G> {
                 let graph = BaseTwin::new(&mut context, root, meter.memory());
                 self.search(graph, context, aim, meter, counts)
             }
+            GraphKind::Table => unreachable!("depth-first searches go their own way"),
         }
+    }
+
+    /// A df-pn search for one goal. The table serves all goals of the solution.
+    fn depth_first<L: Leaf<G>>(
+        &mut self,
+        root: &G::Position,
+        aim: Aim,
+        leaf: &L,
+        meter: &Meter,
+        counts: &mut Counts,
+    ) -> Answer<G> {
+        if self.table.is_none() {
+            self.table = match self.policy.dfpn.table_entries {
+                Some(entries) => Table::with_entries(entries),
+                None => Table::with_bytes(self.limits.memory.unwrap_or(DEFAULT_TABLE_BYTES)),
+            };
+        }
+        let Some(table) = &self.table else {
+            return Answer { stopped: Stopped::Memory, prover_wins: None, strategy: None };
+        };
+        let values = self.game.values();
+        let progress = self.progress.as_deref_mut().map(|progress| progress as &mut dyn Progress<G::Move>);
+        let mut session = Session::new(meter, Some(aim.goal()), counts.nodes, progress);
+        let mut search = Dfpn::new(self.game, leaf, aim, table, &values, self.policy.dfpn);
+        let result = search.search(root, &mut session, &mut NoLedger);
+        search.counts.peak_bytes = search.counts.peak_bytes.max(table.bytes() + search.bytes());
+        counts.add(&search.counts);
+        let prover_wins = match result {
+            Ok(numbers) => numbers.solved(),
+            Err(stopped) => return Answer { stopped, prover_wins: None, strategy: None },
+        };
+        let certifier = Certifier { game: self.game, leaf, table, values: &values, policy: self.policy.dfpn };
+        let strategy = prover_wins.filter(|_| self.keep_strategies).and_then(|wins| {
+            if wins {
+                certifier.win(root, aim, &mut session)
+            } else if self.game.repetition().is_none() {
+                certifier.win(root, aim.turned(), &mut session)
+            } else {
+                certifier.hold_off(root, aim, &mut session)
+            }
+        });
+        Answer { stopped: Stopped::Solved, prover_wins, strategy }
     }
 
     fn search<E: Effort, L: Leaf<G>, N: Graph<G, E, L>>(
@@ -214,7 +269,7 @@ impl<'a, G: Game> Solver<'a, G> {
             return Answer { stopped: Stopped::Memory, prover_wins: None, strategy: None };
         };
         let progress = self.progress.as_deref_mut().map(|progress| progress as &mut dyn Progress<G::Move>);
-        let mut session = Session { meter, goal: Some(aim.goal()), earlier_nodes: counts.nodes, progress };
+        let mut session = Session::new(meter, Some(aim.goal()), counts.nodes, progress);
         let stopped = best_first::search(&mut graph, &mut context, &mut session);
         counts.add(&context.counts);
         let prover_wins = context.effort.solved(graph.root());

@@ -43,6 +43,17 @@ impl ProofNumbers {
     }
 }
 
+impl ProofNumbers {
+    /// What is left to show that the goal "at least v" holds, and that it does not, whoever proves; `None` is infinity.
+    pub(crate) fn for_goal(self, aim: Aim) -> (Option<u64>, Option<u64>) {
+        let finite = |number| (number != INFINITY).then(|| u64::from(number));
+        match aim.prover() {
+            Player::Max => (finite(self.proof), finite(self.disproof)),
+            Player::Min => (finite(self.disproof), finite(self.proof)),
+        }
+    }
+}
+
 /// A sum of numbers that is infinite only if a part is.
 #[inline]
 pub(crate) fn add(sum: u32, part: u32) -> u32 {
@@ -153,12 +164,7 @@ impl Effort for Numbers {
     }
 
     fn report(&self, label: ProofNumbers) -> (Option<u64>, Option<u64>) {
-        let finite = |number| (number != INFINITY).then(|| u64::from(number));
-        // The report speaks of the goal "at least v", whoever proves.
-        match self.aim.prover() {
-            Player::Max => (finite(label.proof), finite(label.disproof)),
-            Player::Min => (finite(label.disproof), finite(label.proof)),
-        }
+        label.for_goal(self.aim)
     }
 }
 

@@ -1,0 +1,419 @@
+//! df-pn: proof-number search depth first, with one path and one table (Nagai 2002), sound where positions repeat.
+//!
+//! A node is searched until one of its numbers reaches a threshold; the threshold of a child is where the search would rather go on
+//! elsewhere. The path's nodes keep the numbers of their children ([`frames`](super::frames)), everything else is in
+//! the table, which may forget.
+//!
+//! # Repetition
+//! A position that is on the path already is no win for the prover. A win never rests on that, and is stored for
+//! the position. A failure may: it *leans on* the positions of the path that were repeated. If the least deep of
+//! them is the node itself or below, everything comes round below the node whatever the path, and the failure
+//! is stored for the position as well. Otherwise it is stored for this path only.
+//!
+//! # It ends
+//! A child's thresholds are always above its numbers as its parent knows them, and it comes back settled or with a number at
+//! its threshold: numbers grow. Where a threshold is infinite for the parent it is for the child. So in the end numbers reach
+//! the greatest that is not infinite, thresholds become infinite, and what is left is a depth-first search in
+//! which no line repeats a position. No part of this needs the table.
+//!
+//! Where a child is known from a place nearer the root, numbers can feed on themselves round a cycle without
+//! any new position being looked at. There a search does not return before it has come to a new position (the
+//! threshold-controlling algorithm of Kishimoto 2010).
+
+use super::frames::{Child, NOTHING, SumRule, Summary, beyond, summarize};
+use crate::effort::numbers::{INFINITY, ProofNumbers};
+use crate::game::{Game, Player, Status};
+use crate::goal::Aim;
+use crate::leaf::Leaf;
+use crate::limits::Stopped;
+use crate::session::Session;
+use crate::table::{Keys, Table, ValueBounds};
+use crate::verdict::Counts;
+use hashbrown::HashMap;
+use rustc_hash::FxBuildHasher;
+
+/// The settings of df-pn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct DfpnPolicy {
+    /// ε in percent: how far beyond its best sibling a child is searched.
+    pub epsilon_percent: u32,
+    /// How numbers add up.
+    pub sum: SumRule,
+    /// The number of entries of the table, where it is not to follow from the memory limit.
+    pub table_entries: Option<usize>,
+}
+
+impl Default for DfpnPolicy {
+    fn default() -> DfpnPolicy {
+        DfpnPolicy { epsilon_percent: 25, sum: SumRule::default(), table_entries: None }
+    }
+}
+
+/// A node on the path.
+struct Frame<G: Game> {
+    position: G::Position,
+    keys: Keys,
+    /// The hash of the path down to this node.
+    path: u64,
+    prover_moves: bool,
+    first_child: usize,
+    thresholds: ProofNumbers,
+    /// The child under search.
+    best: usize,
+    /// Expansions before this node was entered.
+    expansions_before: u64,
+    /// Positions not met before, before this node was entered.
+    new_before: u64,
+    /// Whether the search may not return without having met a new position.
+    must_find_new: bool,
+}
+
+/// Someone who keeps what is won, and may hold back what the table says of it.
+pub(crate) trait Ledger<G: Game> {
+    /// Whether the prover's win in this position may be taken from the table.
+    fn trusts(&self, position: impl FnOnce() -> G::Position) -> bool;
+    /// The prover wins here; where he moves, by this move.
+    fn won(&mut self, game: &G, position: &G::Position, mv: Option<G::Move>);
+}
+
+/// The ledger of an ordinary search: it believes the table and keeps nothing.
+pub(crate) struct NoLedger;
+
+impl<G: Game> Ledger<G> for NoLedger {
+    #[inline]
+    fn trusts(&self, _: impl FnOnce() -> G::Position) -> bool {
+        true
+    }
+    #[inline]
+    fn won(&mut self, _: &G, _: &G::Position, _: Option<G::Move>) {}
+}
+
+/// A df-pn search for one aim.
+pub(crate) struct Dfpn<'a, G: Game, L> {
+    pub(super) game: &'a G,
+    pub(super) leaf: &'a L,
+    pub(super) aim: Aim,
+    pub(super) table: &'a Table,
+    pub(super) values: &'a [i32],
+    policy: DfpnPolicy,
+    pub(crate) counts: Counts,
+    frames: Vec<Frame<G>>,
+    children: Vec<Child<G::Move>>,
+    moves: Vec<G::Move>,
+    /// The depths of the positions on the path, by hash.
+    depths: HashMap<u64, u32, FxBuildHasher>,
+    can_repeat: bool,
+    new_positions: u64,
+    goal_salt: u64,
+}
+
+/// The table is looked at for time and reports once in this many expansions.
+const EXPANSIONS_BETWEEN_LOOKS: u64 = 1024;
+
+impl<'a, G: Game, L: Leaf<G>> Dfpn<'a, G, L> {
+    pub(crate) fn new(
+        game: &'a G,
+        leaf: &'a L,
+        aim: Aim,
+        table: &'a Table,
+        values: &'a [i32],
+        policy: DfpnPolicy,
+    ) -> Self {
+        // Numbers of one goal mean nothing for another, nor for the other prover.
+        let goal = (aim.goal().at_least as u32 as u64) << 1 | u64::from(aim.prover() == Player::Min);
+        Dfpn {
+            game,
+            leaf,
+            aim,
+            table,
+            values,
+            policy,
+            counts: Counts::default(),
+            frames: Vec::new(),
+            children: Vec::new(),
+            moves: Vec::new(),
+            depths: HashMap::with_hasher(FxBuildHasher),
+            can_repeat: game.repetition().is_some(),
+            new_positions: 0,
+            goal_salt: mix(goal.wrapping_add(0x5851_F42D_4C95_7F2D)),
+        }
+    }
+
+    /// Searches a position until it is settled or a limit is reached.
+    pub(crate) fn search(
+        &mut self,
+        root: &G::Position,
+        session: &mut Session<'_, G::Move>,
+        ledger: &mut impl Ledger<G>,
+    ) -> Result<ProofNumbers, Stopped> {
+        self.frames.clear();
+        self.children.clear();
+        self.depths.clear();
+        let infinite = ProofNumbers { proof: INFINITY, disproof: INFINITY };
+        self.enter(root.clone(), infinite, false, ledger);
+        let mut next_look = self.counts.expansions;
+        loop {
+            if self.counts.expansions >= next_look {
+                next_look = self.counts.expansions + EXPANSIONS_BETWEEN_LOOKS;
+                if let Some(stopped) = session.meter.out_of_time() {
+                    return Err(stopped);
+                }
+                let bytes = self.table.bytes() + self.bytes();
+                self.counts.peak_bytes = self.counts.peak_bytes.max(bytes);
+                let numbers = self.root_numbers().for_goal(self.aim);
+                session.report(self.counts.nodes, numbers, bytes, |line| {
+                    let above = &self.frames[..self.frames.len() - 1];
+                    line.extend(above.iter().map(|frame| self.children[frame.best].mv));
+                });
+            }
+            let frame = self.frames.last_mut().expect("the root is left only at the end");
+            let children = &self.children[frame.first_child..];
+            let summary = summarize(children, frame.prover_moves, self.policy.sum);
+            let numbers = summary.numbers;
+            let mut thresholds = frame.thresholds;
+            if frame.must_find_new && self.new_positions == frame.new_before {
+                thresholds.proof = thresholds.proof.max(numbers.proof.saturating_add(1));
+                thresholds.disproof = thresholds.disproof.max(numbers.disproof.saturating_add(1));
+            }
+            let is_settled = numbers.solved().is_some();
+            if is_settled || numbers.proof >= thresholds.proof || numbers.disproof >= thresholds.disproof {
+                if let Some(numbers) = self.leave(&summary, ledger) {
+                    return Ok(numbers);
+                }
+                continue;
+            }
+            if self.counts.nodes >= session.most_nodes() {
+                return Err(Stopped::Nodes);
+            }
+            self.descend(&summary, thresholds, ledger);
+        }
+    }
+
+    /// Whether the prover wins, if the table has it.
+    pub(super) fn settled(&self, position: &G::Position) -> Option<bool> {
+        let known = self.table.look_up(&self.keys(mix(self.game.hash(position)), 0));
+        known.bounds.and_then(|bounds| settled_by(self.aim, self.values, bounds))
+    }
+
+    /// The numbers of the root as its children have them now.
+    pub(crate) fn root_numbers(&self) -> ProofNumbers {
+        let Some(root) = self.frames.first() else { return ProofNumbers { proof: 1, disproof: 1 } };
+        let end = self.frames.get(1).map_or(self.children.len(), |next| next.first_child);
+        summarize(&self.children[root.first_child..end], root.prover_moves, self.policy.sum).numbers
+    }
+
+    /// Bytes held besides the table.
+    pub(crate) fn bytes(&self) -> usize {
+        self.frames.capacity() * size_of::<Frame<G>>()
+            + self.children.capacity() * size_of::<Child<G::Move>>()
+            + self.depths.allocation_size()
+    }
+
+    fn keys(&self, hash: u64, path: u64) -> Keys {
+        let goal = mix(hash ^ self.goal_salt);
+        Keys { hash, goal, path: mix(goal ^ path) }
+    }
+
+    /// Puts a position on the path and looks at its children.
+    fn enter(&mut self, position: G::Position, thresholds: ProofNumbers, must_find_new: bool, ledger: &impl Ledger<G>) {
+        let hash = mix(self.game.hash(&position));
+        let above = self.frames.last().map_or(0, |frame| frame.path);
+        let keys = self.keys(hash, above);
+        let depth = self.frames.len() as u32 + 1;
+        if self.can_repeat {
+            self.depths.entry(hash).or_insert(depth);
+        }
+        let Status::Turn(player) = self.game.status(&position) else {
+            unreachable!("ends of play are settled when they are made")
+        };
+        self.frames.push(Frame {
+            position,
+            keys,
+            path: mix(above ^ hash),
+            prover_moves: player == self.aim.prover(),
+            first_child: self.children.len(),
+            thresholds,
+            best: 0,
+            expansions_before: self.counts.expansions,
+            new_before: self.new_positions,
+            must_find_new,
+        });
+        self.counts.expansions += 1;
+        self.make_children(ledger);
+    }
+
+    fn make_children(&mut self, ledger: &impl Ledger<G>) {
+        let frame = self.frames.last().expect("just entered");
+        let depth = self.frames.len() as u32;
+        self.moves.clear();
+        self.game.moves(&frame.position, &mut self.moves);
+        assert!(
+            !self.moves.is_empty(),
+            "the rules give no move in {:?}, and do not say that play has ended",
+            frame.position
+        );
+        self.counts.nodes += self.moves.len() as u64;
+        // First pass: what the rules say, and a call for the cache lines of the rest.
+        let moves = std::mem::take(&mut self.moves);
+        let first = frame.first_child;
+        for &mv in &moves {
+            let frame = &self.frames[depth as usize - 1];
+            let position = self.game.play(&frame.position, mv);
+            let mut child = Child { mv, hash: 0, numbers: ProofNumbers::LOST, leans_on: NOTHING, is_known: false };
+            match self.game.status(&position) {
+                Status::Ended(value) => {
+                    if self.aim.is_win(value) {
+                        child.numbers = ProofNumbers::WON;
+                    }
+                }
+                Status::Turn(player) => {
+                    child.hash = mix(self.game.hash(&position));
+                    if let Some(depth) = self.depth_on_path(child.hash, &position) {
+                        child.leans_on = depth;
+                    } else {
+                        self.table.prefetch(child.hash);
+                        let assessment = self.leaf.assess(self.game, &position);
+                        let (reach, miss) = (assessment.reach.max(1), assessment.miss.max(1));
+                        let (reach, miss) = (reach.min(INFINITY - 1), miss.min(INFINITY - 1));
+                        child.numbers = if player == self.aim.prover() {
+                            ProofNumbers { proof: reach, disproof: miss }
+                        } else {
+                            ProofNumbers { proof: miss, disproof: reach }
+                        };
+                    }
+                }
+            }
+            self.children.push(child);
+        }
+        self.moves = moves;
+        // Second pass: what the table says.
+        let path = self.frames[depth as usize - 1].path;
+        let mut has_old_child = false;
+        for place in first..self.children.len() {
+            let child = self.children[place];
+            if child.numbers.solved().is_some() {
+                continue;
+            }
+            let known = self.table.look_up(&self.keys(child.hash, path));
+            let child = &mut self.children[place];
+            if let Some(wins) = known.bounds.and_then(|bounds| settled_by(self.aim, self.values, bounds)) {
+                let frame = &self.frames[depth as usize - 1];
+                if !wins {
+                    child.numbers = ProofNumbers::LOST;
+                } else if ledger.trusts(|| self.game.play(&frame.position, child.mv)) {
+                    child.numbers = ProofNumbers::WON;
+                } else {
+                    // Won, it is said; whoever has to show it goes there first.
+                    child.numbers = ProofNumbers { proof: 1, disproof: INFINITY - 1 };
+                }
+            } else if let (Some(leans_on), true) = (known.lost_on_path, self.can_repeat) {
+                child.numbers = ProofNumbers::LOST;
+                child.leans_on = leans_on;
+            } else if let Some((numbers, least_depth)) = known.numbers {
+                child.numbers = numbers;
+                child.is_known = true;
+                has_old_child |= least_depth <= depth;
+            }
+        }
+        if has_old_child && self.can_repeat {
+            self.frames[depth as usize - 1].must_find_new = true;
+        }
+    }
+
+    fn depth_on_path(&self, hash: u64, position: &G::Position) -> Option<u32> {
+        if !self.can_repeat {
+            return None;
+        }
+        // Two positions with one hash: the path is short, so look at all of it.
+        let depth = *self.depths.get(&hash)?;
+        if self.frames[depth as usize - 1].position == *position {
+            return Some(depth);
+        }
+        self.frames.iter().position(|frame| frame.position == *position).map(|place| place as u32 + 1)
+    }
+
+    /// Goes to the best child.
+    fn descend(&mut self, summary: &Summary, thresholds: ProofNumbers, ledger: &impl Ledger<G>) {
+        let frame = self.frames.last_mut().expect("on the path");
+        frame.best = frame.first_child + summary.best;
+        let child = self.children[frame.best];
+        let (own_threshold, other_threshold, own, other) = if frame.prover_moves {
+            (thresholds.proof, thresholds.disproof, child.numbers.proof, child.numbers.disproof)
+        } else {
+            (thresholds.disproof, thresholds.proof, child.numbers.disproof, child.numbers.proof)
+        };
+        let own_limit = own_threshold.min(beyond(summary.second, self.policy.epsilon_percent)).max(own + 1);
+        let other_limit = match other_threshold {
+            INFINITY => INFINITY,
+            limit => limit.saturating_sub(summary.others).max(other + 1),
+        };
+        let limits = if frame.prover_moves {
+            ProofNumbers { proof: own_limit, disproof: other_limit }
+        } else {
+            ProofNumbers { proof: other_limit, disproof: own_limit }
+        };
+        self.new_positions += u64::from(!child.is_known);
+        let must_find_new = frame.must_find_new && self.new_positions == frame.new_before;
+        let position = self.game.play(&frame.position, child.mv);
+        self.enter(position, limits, must_find_new, ledger);
+    }
+
+    /// Takes the last node off the path, remembers what was found and tells its parent. The numbers of the root, when
+    /// it was the root.
+    fn leave(&mut self, summary: &Summary, ledger: &mut impl Ledger<G>) -> Option<ProofNumbers> {
+        let frame = self.frames.pop().expect("on the path");
+        let depth = self.frames.len() as u32 + 1;
+        let work = self.counts.expansions - frame.expansions_before;
+        let numbers = summary.numbers;
+        let mut leans_on = NOTHING;
+        match numbers.solved() {
+            Some(true) => {
+                let mv = frame.prover_moves.then(|| self.children[frame.first_child + summary.best].mv);
+                ledger.won(self.game, &frame.position, mv);
+                self.table.store_bounds(&frame.keys, bounds_of(self.aim, self.values, true), work);
+            }
+            Some(false) if summary.leans_on >= depth => {
+                self.table.store_bounds(&frame.keys, bounds_of(self.aim, self.values, false), work);
+            }
+            Some(false) => {
+                leans_on = summary.leans_on;
+                self.table.store_lost_on_path(&frame.keys, leans_on, work);
+            }
+            None => self.table.store_numbers(&frame.keys, numbers, depth, work),
+        }
+        self.children.truncate(frame.first_child);
+        if self.can_repeat && self.depths.get(&frame.keys.hash) == Some(&depth) {
+            self.depths.remove(&frame.keys.hash);
+        }
+        let Some(parent) = self.frames.last() else { return Some(numbers) };
+        let child = &mut self.children[parent.best];
+        child.numbers = numbers;
+        child.leans_on = leans_on;
+        child.is_known = true;
+        None
+    }
+}
+
+/// Whether the prover wins, if bounds of the value say so.
+fn settled_by(aim: Aim, values: &[i32], bounds: ValueBounds) -> Option<bool> {
+    let lowest = aim.is_win(values[usize::from(bounds.lowest)]);
+    let highest = aim.is_win(values[usize::from(bounds.highest)]);
+    (lowest == highest).then_some(lowest)
+}
+
+/// What a settled aim says of the value.
+fn bounds_of(aim: Aim, values: &[i32], prover_wins: bool) -> ValueBounds {
+    let split = values.partition_point(|&value| value < aim.goal().at_least) as u16;
+    if aim.goal_holds(prover_wins) {
+        ValueBounds { lowest: split, highest: values.len() as u16 - 1 }
+    } else {
+        ValueBounds { lowest: 0, highest: split - 1 }
+    }
+}
+
+/// Mixes the bits of a hash, so that every bit of the result depends on every bit of it.
+#[inline]
+fn mix(hash: u64) -> u64 {
+    let product = u128::from(hash ^ 0x9E37_79B9_7F4A_7C15) * 0xD6E8_FEB8_6659_FD93;
+    (product as u64) ^ (product >> 64) as u64
+}

@@ -1,0 +1,8 @@
+//! The depth-first relatives of the best-first loop: they keep one path and a table instead of a tree.
+
+pub(crate) mod certify;
+pub(crate) mod dfpn;
+mod frames;
+
+pub use dfpn::DfpnPolicy;
+pub use frames::SumRule;

@@ -1,0 +1,51 @@
+//! The table's memory: zeroed words, on huge pages where the system gives them.
+//!
+//! The only unsafe code of the library. It is here for two things that safe Rust cannot ask for, since look-ups in
+//! a large table are one cache miss each: huge pages spare the miss in the page table that comes with almost
+//! every access, and prefetching lets the misses of all children of a node overlap.
+#![allow(unsafe_code)]
+
+use memmap2::MmapMut;
+use std::sync::atomic::AtomicU64;
+
+/// A fixed number of 64-bit words that several threads may read and write.
+pub(super) struct Words {
+    map: MmapMut,
+    count: usize,
+}
+
+impl Words {
+    /// Zeroed words, or `None` if the system has no room for them. The system hands out real memory only when it is
+    /// first written to.
+    pub(super) fn zeroed(count: usize) -> Option<Words> {
+        let bytes = count.checked_mul(size_of::<AtomicU64>())?;
+        let map = MmapMut::map_anon(bytes.max(1)).ok()?;
+        // Advice only: where it is refused the table is slower, and no less right.
+        #[cfg(target_os = "linux")]
+        let _ = map.advise(memmap2::Advice::HugePage);
+        Some(Words { map, count })
+    }
+
+    #[inline]
+    pub(super) fn as_slice(&self) -> &[AtomicU64] {
+        // SAFETY: the map holds at least `count` words, starts on a page and so is aligned, was zeroed, which is a
+        // valid state of atomics, is private to this process, lives as long as `self`, and is never handed out in
+        // any other way.
+        unsafe { std::slice::from_raw_parts(self.map.as_ptr().cast::<AtomicU64>(), self.count) }
+    }
+
+    /// Asks the processor to fetch the cache line of a word.
+    #[inline]
+    pub(super) fn prefetch(&self, word: usize) {
+        debug_assert!(word < self.count);
+        #[cfg(target_arch = "x86_64")]
+        {
+            use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+            let line = self.map.as_ptr().wrapping_add(word * size_of::<AtomicU64>());
+            // SAFETY: prefetching reads nothing that the program could see, and cannot fault at any address.
+            unsafe { _mm_prefetch(line.cast::<i8>(), _MM_HINT_T0) };
+        }
+        #[cfg(not(target_arch = "x86_64"))]
+        let _ = word;
+    }
+}

@@ -1,0 +1,284 @@
+//! The transposition table of the depth-first searches: what is known of positions, in the memory that there is.
+//!
+//! # Layout
+//! A bucket is one cache line of four entries; an entry is two words, its key and 8 bytes of data:
+//! ```text
+//! word 0: key XOR data      word 1: data
+//! ```
+//! Threads can share the table without locks: a reader who sees one word of one entry and the other word of another
+//! computes a key that nobody asked for, so a torn entry is never taken for a true one (Hyatt and Mann 2002).
+//!
+//! Three kinds of knowledge stand in a position's bucket, told apart by their keys:
+//! - *bounds*: the position's value lies between these two. True for every goal and on every path.
+//! - *numbers*: proof and disproof number for one goal, and the least depth at which the position was met.
+//! - *path*: lost for the prover of one goal, on one path: the failure leaned on a repetition of a position at
+//!   some depth of that path.
+//!
+//! # What is kept
+//! Data end in the work that the entry stands for, as a logarithm, and a bit that says whether it is settled. A new
+//! entry replaces the one with the least work in its bucket, settled ones last. When as many entries have been thrown
+//! out as the table holds, a sweep collects the garbage: small unsettled subtrees go, the work of the
+//! others is halved, so that what once was large and is no longer visited goes in time (after the SmallTreeGC of Nagai).
+
+mod memory;
+
+use crate::effort::numbers::{INFINITY, ProofNumbers};
+use memory::Words;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+const ENTRIES_PER_BUCKET: usize = 4;
+const WORDS_PER_ENTRY: usize = 2;
+
+const SETTLED: u64 = 1 << 63;
+const WORK_SHIFT: u32 = 57;
+const WORK_MASK: u64 = 0x3F << WORK_SHIFT;
+const NUMBER_BITS: u32 = 24;
+const DEPTH_BITS: u32 = 9;
+/// The greatest number that an entry can hold; larger ones are cut down to it. The search's own frames keep the
+/// whole number.
+const LARGEST_NUMBER: u32 = (1 << NUMBER_BITS) - 1;
+const LARGEST_DEPTH: u32 = (1 << DEPTH_BITS) - 1;
+
+/// Bounds of a value, as places in the ascending list of possible values.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct ValueBounds {
+    pub(crate) lowest: u16,
+    pub(crate) highest: u16,
+}
+
+/// What the table knows of a position for a goal.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Known {
+    pub(crate) bounds: Option<ValueBounds>,
+    /// Unsettled numbers, and the least depth at which the position was met.
+    pub(crate) numbers: Option<(ProofNumbers, u32)>,
+    /// Lost on the path asked about, leaning on a repetition of the position at this depth.
+    pub(crate) lost_on_path: Option<u32>,
+}
+
+/// Where a position's knowledge stands and by which keys it is found.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Keys {
+    /// The position's hash: its bucket, and the key of its bounds.
+    pub(crate) hash: u64,
+    /// The hash together with the goal: the key of numbers.
+    pub(crate) goal: u64,
+    /// The hash together with goal and path: the key of what holds on one path only.
+    pub(crate) path: u64,
+}
+
+/// A transposition table.
+pub(crate) struct Table {
+    words: Words,
+    buckets: u64,
+    ways: usize,
+    evictions: AtomicU64,
+}
+
+impl Table {
+    /// A table of at most this many bytes, of one entry at least; `None` if the system has no room.
+    pub(crate) fn with_bytes(bytes: usize) -> Option<Table> {
+        Table::with_entries(bytes / (WORDS_PER_ENTRY * size_of::<u64>()))
+    }
+
+    /// A table of about this many entries, and of one at least.
+    pub(crate) fn with_entries(entries: usize) -> Option<Table> {
+        let entries = entries.max(1);
+        let ways = entries.min(ENTRIES_PER_BUCKET);
+        let buckets = entries / ways;
+        let words = Words::zeroed(buckets * ENTRIES_PER_BUCKET * WORDS_PER_ENTRY)?;
+        Some(Table { words, buckets: buckets as u64, ways, evictions: AtomicU64::new(0) })
+    }
+
+    pub(crate) fn bytes(&self) -> usize {
+        size_of_val(self.words.as_slice())
+    }
+
+    #[inline]
+    fn first_word(&self, hash: u64) -> usize {
+        // The high half of the product spreads hashes over any number of buckets, a power of two or not.
+        let bucket = ((u128::from(hash) * u128::from(self.buckets)) >> 64) as usize;
+        bucket * ENTRIES_PER_BUCKET * WORDS_PER_ENTRY
+    }
+
+    /// Asks for a position's bucket before it is needed.
+    #[inline]
+    pub(crate) fn prefetch(&self, hash: u64) {
+        self.words.prefetch(self.first_word(hash));
+    }
+
+    #[inline]
+    fn bucket(&self, hash: u64) -> &[AtomicU64] {
+        let first = self.first_word(hash);
+        &self.words.as_slice()[first..first + self.ways * WORDS_PER_ENTRY]
+    }
+
+    /// Everything that is known of a position.
+    #[inline]
+    pub(crate) fn look_up(&self, keys: &Keys) -> Known {
+        let mut known = Known::default();
+        for entry in self.bucket(keys.hash).chunks_exact(WORDS_PER_ENTRY) {
+            let data = entry[1].load(Ordering::Relaxed);
+            if data == 0 {
+                continue;
+            }
+            let key = entry[0].load(Ordering::Relaxed) ^ data;
+            if key == keys.hash {
+                known.bounds = Some(ValueBounds { lowest: data as u16, highest: (data >> 16) as u16 });
+            } else if key == keys.goal {
+                let number = |shift: u32| (data >> shift) as u32 & LARGEST_NUMBER;
+                let numbers = ProofNumbers { proof: number(0), disproof: number(NUMBER_BITS) };
+                known.numbers = Some((numbers, (data >> (2 * NUMBER_BITS)) as u32 & LARGEST_DEPTH));
+            } else if key == keys.path {
+                known.lost_on_path = Some(data as u32);
+            }
+        }
+        known
+    }
+
+    /// Remembers bounds, narrowed by what was known before.
+    pub(crate) fn store_bounds(&self, keys: &Keys, mut bounds: ValueBounds, work: u64) {
+        if let Some(old) = self.look_up(keys).bounds {
+            bounds.lowest = bounds.lowest.max(old.lowest);
+            bounds.highest = bounds.highest.min(old.highest);
+        }
+        let data = u64::from(bounds.lowest) | u64::from(bounds.highest) << 16;
+        self.store(keys.hash, keys.hash, data | SETTLED, work);
+    }
+
+    /// Remembers the numbers of an unsettled position.
+    #[inline]
+    pub(crate) fn store_numbers(&self, keys: &Keys, numbers: ProofNumbers, depth: u32, work: u64) {
+        debug_assert!(numbers.solved().is_none() && numbers.proof != INFINITY && numbers.disproof != INFINITY);
+        let proof = u64::from(numbers.proof.min(LARGEST_NUMBER));
+        let disproof = u64::from(numbers.disproof.min(LARGEST_NUMBER));
+        let depth = u64::from(depth.min(LARGEST_DEPTH));
+        let data = proof | disproof << NUMBER_BITS | depth << (2 * NUMBER_BITS);
+        self.store(keys.hash, keys.goal, data, work);
+    }
+
+    /// Remembers that the position is lost on one path.
+    pub(crate) fn store_lost_on_path(&self, keys: &Keys, leans_on: u32, work: u64) {
+        // Never all zero, which would read as an empty entry: depths on a path count from 1.
+        self.store(keys.hash, keys.path, u64::from(leans_on), work);
+    }
+
+    #[inline]
+    fn store(&self, hash: u64, key: u64, data: u64, work: u64) {
+        let mut data = data & !WORK_MASK | (u64::from(work.max(1).ilog2()) + 1).min(0x3F) << WORK_SHIFT;
+        let mut place = 0;
+        let mut least = u64::MAX;
+        let bucket = self.bucket(hash);
+        for (entry, words) in bucket.chunks_exact(WORDS_PER_ENTRY).enumerate() {
+            let old = words[1].load(Ordering::Relaxed);
+            if old != 0 && words[0].load(Ordering::Relaxed) ^ old == key {
+                // The same position again: the work adds up, and never gets less.
+                data = data & !WORK_MASK | (data & WORK_MASK).max(old & WORK_MASK);
+                (place, least) = (entry, 0);
+                break;
+            }
+            // Nothing is worth less than an empty entry; settled ones have the highest bit, work comes next.
+            let worth = old >> WORK_SHIFT;
+            if worth < least {
+                (place, least) = (entry, worth);
+            }
+        }
+        let words = &bucket[place * WORDS_PER_ENTRY..][..WORDS_PER_ENTRY];
+        words[0].store(key ^ data, Ordering::Relaxed);
+        words[1].store(data, Ordering::Relaxed);
+        if least > 0 && self.evictions.fetch_add(1, Ordering::Relaxed) >= self.buckets * self.ways as u64 {
+            self.evictions.store(0, Ordering::Relaxed);
+            self.collect_garbage();
+        }
+    }
+
+    /// Throws out unsettled entries that stand for one or two nodes, and halves the work of all others.
+    #[cold]
+    fn collect_garbage(&self) {
+        if self.buckets < 16 {
+            return; // A handful of entries is replaced faster than it is swept.
+        }
+        for words in self.words.as_slice().chunks_exact(WORDS_PER_ENTRY) {
+            let data = words[1].load(Ordering::Relaxed);
+            let work = (data & WORK_MASK) >> WORK_SHIFT;
+            if data == 0 || data & SETTLED != 0 && work <= 1 {
+                continue;
+            }
+            let key = words[0].load(Ordering::Relaxed) ^ data;
+            let aged = if data & SETTLED == 0 && work <= 2 { 0 } else { data & !WORK_MASK | (work - 1) << WORK_SHIFT };
+            words[0].store(if aged == 0 { 0 } else { key ^ aged }, Ordering::Relaxed);
+            words[1].store(aged, Ordering::Relaxed);
+        }
+    }
+
+    /// Forgets everything.
+    #[cfg(test)]
+    fn entries(&self) -> usize {
+        self.words
+            .as_slice()
+            .chunks_exact(WORDS_PER_ENTRY)
+            .filter(|words| words[1].load(Ordering::Relaxed) != 0)
+            .count()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn keys(hash: u64) -> Keys {
+        Keys { hash, goal: hash ^ 0x1111, path: hash ^ 0x2222 }
+    }
+
+    #[test]
+    fn remembers_three_kinds_beside_each_other() {
+        let table = Table::with_entries(64).unwrap();
+        let keys = keys(0x0123_4567_89AB_CDEF);
+        table.store_bounds(&keys, ValueBounds { lowest: 1, highest: 5 }, 10);
+        table.store_bounds(&keys, ValueBounds { lowest: 0, highest: 3 }, 10);
+        table.store_numbers(&keys, ProofNumbers { proof: 7, disproof: u32::MAX - 1 }, 12, 100);
+        table.store_lost_on_path(&keys, 4, 1);
+        let known = table.look_up(&keys);
+        assert_eq!(known.bounds, Some(ValueBounds { lowest: 1, highest: 3 }));
+        assert_eq!(known.numbers, Some((ProofNumbers { proof: 7, disproof: LARGEST_NUMBER }, 12)));
+        assert_eq!(known.lost_on_path, Some(4));
+        assert_eq!(table.look_up(&Keys { hash: keys.hash + 1, goal: 1, path: 2 }), Known::default());
+    }
+
+    #[test]
+    fn throws_out_small_work_first_and_settled_last() {
+        let table = Table::with_entries(4).unwrap();
+        table.store_bounds(&keys(1), ValueBounds { lowest: 0, highest: 0 }, 1);
+        let numbers = ProofNumbers { proof: 1, disproof: 1 };
+        for (hash, work) in [(2, 1000), (3, 10), (4, 100)] {
+            table.store_numbers(&keys(hash), numbers, 0, work);
+        }
+        table.store_numbers(&keys(5), numbers, 0, 1);
+        let is_there = |hash: u64| table.look_up(&keys(hash)) != Known::default();
+        assert_eq!((1..=5).map(is_there).collect::<Vec<_>>(), [true, true, false, true, true]);
+    }
+
+    #[test]
+    fn a_torn_entry_is_not_found() {
+        let table = Table::with_entries(1).unwrap();
+        let numbers = ProofNumbers { proof: 3, disproof: 4 };
+        table.store_numbers(&keys(77), numbers, 0, 1);
+        let words = table.words.as_slice();
+        words[1].store(words[1].load(Ordering::Relaxed) ^ 1, Ordering::Relaxed);
+        assert_eq!(table.look_up(&keys(77)), Known::default());
+    }
+
+    #[test]
+    fn a_sweep_makes_room() {
+        let table = Table::with_entries(1024).unwrap();
+        let numbers = ProofNumbers { proof: 3, disproof: 4 };
+        let spread = |number: u64| number.wrapping_mul(0x9E37_79B9_7F4A_7C15);
+        for number in 1..2000 {
+            table.store_numbers(&keys(spread(number)), numbers, 0, 1 + number % 50);
+        }
+        let before = table.entries();
+        table.collect_garbage();
+        assert!(table.entries() < before, "{before} entries before, {} after", table.entries());
+        assert!(table.entries() > before / 2, "{before} entries before, {} after", table.entries());
+    }
+}

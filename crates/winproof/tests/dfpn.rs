@@ -1,0 +1,72 @@
+//! df-pn with tables from one entry to plenty, against retrograde analysis.
+
+mod support;
+
+use support::{acyclic, certify, end_of_line, games, varied};
+use winproof::{Algorithm, DfpnPolicy, Game, LeafKind, Policy, Solver, SumRule, TextGame};
+use winproof_games::ExplicitGame;
+use winproof_oracle::{Random, RandomGraph};
+
+fn is_solved_rightly(game: &ExplicitGame, value: i32, entries: usize, number: usize) {
+    let sums = [SumRule::Plain, SumRule::Weak, SumRule::Damped];
+    let dfpn = DfpnPolicy {
+        epsilon_percent: [0, 25, 100][number % 3],
+        sum: sums[number / 3 % 3],
+        table_entries: Some(entries),
+    };
+    let policy = Policy { dfpn, ..Policy::default() };
+    let leaf = LeafKind::ALL[number / 9 % LeafKind::ALL.len()];
+    let algorithm = Algorithm { leaf, ..Algorithm::by_name("dfpn").unwrap() };
+    let solution = Solver::new(game).algorithm(algorithm).policy(policy).solve(&game.start());
+    let what = || format!("{dfpn:?} on game {number}, {leaf:?}\n{}", game.to_text());
+    assert_eq!(solution.value(), Some(value), "{}", what());
+    let accepted = certify(game, &solution).unwrap_or_else(|refusal| panic!("{refusal}: {}", what()));
+    assert_eq!((accepted.header.at_least, accepted.header.at_most), (Some(value), Some(value)), "{}", what());
+    if game.values().len() > 1 {
+        assert_eq!(end_of_line(game, &solution).or(game.repetition()), Some(value), "{}", what());
+    }
+}
+
+fn of_size(most_nodes: u32, cyclic: bool) -> impl Fn(&mut Random) -> RandomGraph {
+    move |random| {
+        let nodes = random.between(2, most_nodes);
+        RandomGraph { cyclic, ..varied(random, nodes) }
+    }
+}
+
+#[test]
+fn right_with_room_for_everything() {
+    for (number, (game, value)) in games(21, 4000, of_size(200, true)).enumerate() {
+        is_solved_rightly(&game, value, 1 << 16, number);
+    }
+    for (number, (game, value)) in games(22, 2000, acyclic).enumerate() {
+        is_solved_rightly(&game, value, 1 << 16, number);
+    }
+}
+
+#[test]
+fn right_with_1024_entries() {
+    for (number, (game, value)) in games(23, 4000, of_size(100, true)).enumerate() {
+        is_solved_rightly(&game, value, 1024, number);
+    }
+}
+
+#[test]
+fn right_with_16_entries() {
+    for (number, (game, value)) in games(24, 4000, of_size(16, true)).enumerate() {
+        is_solved_rightly(&game, value, 16, number);
+    }
+    for (number, (game, value)) in games(25, 1000, of_size(25, false)).enumerate() {
+        is_solved_rightly(&game, value, 16, number);
+    }
+}
+
+#[test]
+fn right_with_one_entry() {
+    for (number, (game, value)) in games(26, 4000, of_size(10, true)).enumerate() {
+        is_solved_rightly(&game, value, 1, number);
+    }
+    for (number, (game, value)) in games(27, 1000, of_size(16, false)).enumerate() {
+        is_solved_rightly(&game, value, 1, number);
+    }
+}
