@@ -1,0 +1,10 @@
+#!/usr/bin/env bash
+# Everything that must hold before a change lands: format, lints, documentation, all tests (the examples in the
+# documentation and in the README, and the licences of dependencies, among them).
+set -euo pipefail
+cd "$(dirname "$0")"
+set -x
+cargo fmt --all --check
+cargo clippy --workspace --all-targets --locked -- -D warnings
+RUSTDOCFLAGS="-D warnings" cargo doc --workspace --no-deps --locked
+cargo test --workspace --locked
