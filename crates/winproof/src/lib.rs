@@ -11,6 +11,11 @@
 //! The library knows no game; the crate `winproof-games` has some, and a game of your own takes a page.
 #![deny(unsafe_code)]
 
+/// The examples of the README are tests.
+#[cfg(doctest)]
+#[doc = include_str!("../../../README.md")]
+struct Readme;
+
 mod algorithm;
 mod arena;
 mod best_first;
