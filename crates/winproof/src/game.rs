@@ -132,6 +132,11 @@ pub trait Game {
         u32::try_from(moves.len()).unwrap_or(u32::MAX)
     }
 
+    /// More positions than this there cannot be, where the rules know such a number. It only helps to pick a search.
+    fn most_positions(&self) -> Option<u64> {
+        None
+    }
+
     /// A 64-bit hash of the position. Override where the position carries one that `play` keeps up to date.
     fn hash(&self, position: &Self::Position) -> u64 {
         let mut hasher = rustc_hash::FxHasher::default();

@@ -15,12 +15,13 @@ use crate::graph::tree::Tree;
 use crate::graph::{Context, Graph};
 use crate::leaf::{Heuristic, Leaf, Mobility, Unit};
 use crate::limits::{Limits, Meter, Stopped};
+use crate::pick::Pick;
 use crate::policy::Policy;
 use crate::progress::Progress;
 use crate::proof::Strategy;
 use crate::session::Session;
 use crate::solution::Solution;
-use crate::table::Table;
+use crate::table::{DEFAULT_BYTES, Table};
 use crate::verdict::{Bound, Counts, Verdict};
 
 /// The value of a position, with default settings and no limits.
@@ -58,16 +59,14 @@ pub fn solve<G: Game>(game: &G, root: &G::Position) -> Solution<G> {
 /// ```
 pub struct Solver<'a, G: Game> {
     game: &'a G,
-    algorithm: Algorithm,
+    /// What was asked for; `None` leaves the choice to [`Pick`].
+    algorithm: Option<Algorithm>,
     policy: Policy,
     limits: Limits,
     progress: Option<&'a mut dyn Progress<G::Move>>,
     keep_strategies: bool,
     table: Option<Table>,
 }
-
-/// The memory of df-pn's table where no limit is given.
-const DEFAULT_TABLE_BYTES: usize = 256 << 20;
 
 /// What one search for one goal came to.
 struct Answer<G: Game> {
@@ -81,7 +80,7 @@ impl<'a, G: Game> Solver<'a, G> {
     pub fn new(game: &'a G) -> Self {
         Solver {
             game,
-            algorithm: Algorithm { effort: EffortKind::Numbers, graph: GraphKind::Tree, leaf: LeafKind::Mobility },
+            algorithm: None,
             policy: Policy::default(),
             limits: Limits::default(),
             progress: None,
@@ -90,10 +89,10 @@ impl<'a, G: Game> Solver<'a, G> {
         }
     }
 
-    /// Searches with this algorithm.
+    /// Searches with this algorithm; without it, [`Pick::for_game`] chooses.
     #[must_use]
     pub fn algorithm(mut self, algorithm: Algorithm) -> Self {
-        self.algorithm = algorithm;
+        self.algorithm = Some(algorithm);
         self
     }
 
@@ -102,6 +101,11 @@ impl<'a, G: Game> Solver<'a, G> {
     pub fn policy(mut self, policy: Policy) -> Self {
         self.policy = policy;
         self
+    }
+
+    /// The algorithm that was asked for, or the one that suits the game and the memory.
+    fn in_use(&self) -> Algorithm {
+        self.algorithm.unwrap_or_else(|| Pick::for_game(self.game, self.limits.memory).algorithm)
     }
 
     /// Keeps to these limits.
@@ -138,7 +142,7 @@ impl<'a, G: Game> Solver<'a, G> {
     /// # Panics
     /// Where the algorithm cannot search the game: [`Algorithm::refusal`] says so beforehand.
     fn run(mut self, root: &G::Position, asked: Option<Goal>) -> Solution<G> {
-        if let Some(refusal) = self.algorithm.refusal(self.game) {
+        if let Some(refusal) = self.in_use().refusal(self.game) {
             panic!("{refusal}");
         }
         let meter = Meter::start(self.limits.clone());
@@ -157,7 +161,7 @@ impl<'a, G: Game> Solver<'a, G> {
             stopped = answer.stopped;
             let Some(prover_wins) = answer.prover_wins else { break };
             let holds = aim.goal_holds(prover_wins);
-            if !prover_wins && !self.algorithm.no_is_proof() {
+            if !prover_wins && !self.in_use().no_is_proof() {
                 unproved = Some((goal, holds));
                 break;
             }
@@ -171,10 +175,10 @@ impl<'a, G: Game> Solver<'a, G> {
 
     /// One search for one goal.
     fn answer(&mut self, root: &G::Position, aim: Aim, meter: &Meter, counts: &mut Counts) -> Answer<G> {
-        let effort = match self.algorithm.effort {
+        let effort = match self.in_use().effort {
             EffortKind::Numbers => Numbers::new(aim, self.policy.tie),
         };
-        match self.algorithm.leaf {
+        match self.in_use().leaf {
             LeafKind::Unit => self.with_leaf(root, aim, effort, Unit, meter, counts),
             LeafKind::Mobility => self.with_leaf(root, aim, effort, Mobility, meter, counts),
             LeafKind::Heuristic => self.with_leaf(root, aim, effort, Heuristic, meter, counts),
@@ -190,11 +194,11 @@ impl<'a, G: Game> Solver<'a, G> {
         meter: &Meter,
         counts: &mut Counts,
     ) -> Answer<G> {
-        if self.algorithm.graph == GraphKind::Table {
+        if self.in_use().graph == GraphKind::Table {
             return self.depth_first(root, aim, &leaf, meter, counts);
         }
         let mut context = Context::new(self.game, effort, leaf, self.policy);
-        match self.algorithm.graph {
+        match self.in_use().graph {
             GraphKind::Tree => {
                 let graph = Tree::new(&mut context, root, meter.memory());
                 self.search(graph, context, aim, meter, counts)
@@ -227,7 +231,7 @@ impl<'a, G: Game> Solver<'a, G> {
         if self.table.is_none() {
             self.table = match self.policy.dfpn.table_entries {
                 Some(entries) => Table::with_entries(entries),
-                None => Table::with_bytes(self.limits.memory.unwrap_or(DEFAULT_TABLE_BYTES)),
+                None => Table::with_bytes(self.limits.memory.unwrap_or(DEFAULT_BYTES)),
             };
         }
         let Some(table) = &self.table else {

@@ -98,6 +98,9 @@ impl<G: Game> Game for Viewpoint<G> {
     fn mobility(&self, position: &G::Position) -> u32 {
         self.game.mobility(position)
     }
+    fn most_positions(&self) -> Option<u64> {
+        self.game.most_positions()
+    }
     #[inline]
     fn hash(&self, position: &G::Position) -> u64 {
         self.game.hash(position)

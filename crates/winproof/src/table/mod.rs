@@ -39,6 +39,9 @@ const DEPTH_BITS: u32 = 9;
 const LARGEST_NUMBER: u32 = (1 << NUMBER_BITS) - 1;
 const LARGEST_DEPTH: u32 = (1 << DEPTH_BITS) - 1;
 
+/// A table's memory where no limit is given.
+pub(crate) const DEFAULT_BYTES: usize = 256 << 20;
+
 /// Bounds of a value, as places in the ascending list of possible values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct ValueBounds {
