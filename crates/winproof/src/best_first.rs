@@ -17,7 +17,7 @@ const STEPS_BETWEEN_LOOKS: u32 = 512;
 pub(crate) fn search<G, E, L, N>(
     graph: &mut N,
     context: &mut Context<'_, G, E, L>,
-    session: &mut Session<'_, G::Move>,
+    session: &mut Session<'_, G>,
 ) -> Stopped
 where
     G: Game,
@@ -28,8 +28,11 @@ where
     let most_nodes = session.most_nodes();
     let mut steps_to_look = 0;
     let stopped = loop {
-        if context.effort.solved(graph.root()).is_some() {
+        if context.effort.is_final(graph.root()) {
             break Stopped::Solved;
+        }
+        if context.effort.is_full() {
+            break Stopped::Memory;
         }
         if context.counts.nodes >= most_nodes {
             break Stopped::Nodes;
@@ -39,7 +42,7 @@ where
             if let Some(stopped) = session.meter.out_of_time() {
                 break stopped;
             }
-            let bytes = graph.bytes();
+            let bytes = graph.bytes() + context.effort.bytes();
             context.counts.peak_bytes = context.counts.peak_bytes.max(bytes);
             let numbers = context.effort.report(graph.root());
             session.report(context.counts.nodes, numbers, bytes, |line| graph.line(context, line));
@@ -51,6 +54,6 @@ where
         }
         graph.back_up(context);
     };
-    context.counts.peak_bytes = context.counts.peak_bytes.max(graph.bytes());
+    context.counts.peak_bytes = context.counts.peak_bytes.max(graph.bytes() + context.effort.bytes());
     stopped
 }

@@ -113,6 +113,23 @@ impl Bounds {
         (self.lowest < self.highest).then(|| Goal::at_least(self.values[(self.lowest + self.highest).div_ceil(2)]))
     }
 
+    /// The goal that the lower bound answers with yes, if the rules alone do not give it.
+    pub(crate) fn lower_goal(&self) -> Option<Goal> {
+        (self.lowest > 0).then(|| Goal::at_least(self.lower()))
+    }
+
+    /// The goal that the upper bound answers with no, if the rules alone do not give it.
+    pub(crate) fn upper_goal(&self) -> Option<Goal> {
+        self.values.get(self.highest + 1).map(|&value| Goal::at_least(value))
+    }
+
+    /// Takes in bounds that were found before.
+    pub(crate) fn narrow(&mut self, lower: Value, upper: Value) {
+        self.lowest = self.lowest.max(self.values.partition_point(|&value| value < lower)).min(self.highest);
+        let above = self.values.partition_point(|&value| value <= upper);
+        self.highest = self.highest.min(above.saturating_sub(1)).max(self.lowest);
+    }
+
     /// Whether the answer to a goal is known already.
     pub fn holds(&self, goal: Goal) -> Option<bool> {
         if self.lower() >= goal.at_least {

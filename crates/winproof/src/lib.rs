@@ -19,6 +19,7 @@ struct Readme;
 mod algorithm;
 mod arena;
 mod best_first;
+mod checkpoint;
 pub mod conformance;
 mod depth_first;
 mod effort;
@@ -40,6 +41,7 @@ mod verdict;
 mod viewpoint;
 
 pub use algorithm::{ALGORITHMS, Algorithm, EffortKind, GraphKind, LeafKind, NamedAlgorithm};
+pub use checkpoint::{Checkpoint, CheckpointHeader, FileKeeper, Keeper, Snapshot};
 pub use depth_first::{DfpnPolicy, SumRule};
 pub use effort::Tie;
 pub use game::{Assessment, Game, Player, Status, TextError, TextGame, Value};

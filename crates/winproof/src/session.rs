@@ -1,36 +1,75 @@
 //! One search as part of a solution: the limits that it shares with the others, and who wants to hear of it.
 
+use crate::checkpoint::{Keeper, Snapshot};
+use crate::game::{Game, Value};
 use crate::goal::Goal;
 use crate::limits::Meter;
 use crate::progress::{Progress, Report};
+use crate::verdict::Counts;
+use std::io::{self, Write};
 
 /// A report is due when this many seconds have gone by.
 const SECONDS_BETWEEN_REPORTS: f64 = 1.0;
 
 /// The surroundings of one search.
-pub(crate) struct Session<'a, M> {
+pub(crate) struct Session<'a, G: Game> {
     pub(crate) meter: &'a Meter,
     goal: Option<Goal>,
-    /// Nodes made by earlier searches of the same solution.
-    pub(crate) earlier_nodes: u64,
-    progress: Option<&'a mut dyn Progress<M>>,
+    progress: Option<&'a mut dyn Progress<G::Move>>,
+    keeper: Option<&'a mut dyn Keeper>,
+    counts_nodes: bool,
+    /// What is known of the value before this search.
+    bounds: (Value, Value),
+    /// The work of earlier searches of the same solution.
+    earlier: Counts,
     /// When the last report was made, and the nodes at that time.
     last_report: (f64, u64),
 }
 
-impl<'a, M> Session<'a, M> {
+impl<'a, G: Game> Session<'a, G> {
     pub(crate) fn new(
         meter: &'a Meter,
         goal: Option<Goal>,
-        earlier_nodes: u64,
-        progress: Option<&'a mut dyn Progress<M>>,
+        earlier: Counts,
+        progress: Option<&'a mut dyn Progress<G::Move>>,
     ) -> Self {
-        Session { meter, goal, earlier_nodes, progress, last_report: (meter.elapsed().as_secs_f64(), 0) }
+        let last_report = (meter.elapsed().as_secs_f64(), 0);
+        Session { meter, goal, earlier, progress, keeper: None, counts_nodes: true, bounds: (0, 0), last_report }
+    }
+
+    /// Has the search kept by someone.
+    pub(crate) fn kept_by(mut self, keeper: Option<&'a mut dyn Keeper>, bounds: (Value, Value)) -> Self {
+        self.keeper = keeper;
+        self.bounds = bounds;
+        self
+    }
+
+    /// Whether it is time to save the search.
+    pub(crate) fn save_is_due(&mut self) -> bool {
+        self.keeper.as_deref_mut().is_some_and(Keeper::is_due)
+    }
+
+    /// Saves the search, if someone keeps it.
+    pub(crate) fn save(&mut self, counts: &Counts, state: &dyn Fn(&mut dyn Write) -> io::Result<()>) {
+        let Some(keeper) = self.keeper.as_deref_mut() else { return };
+        let mut all = self.earlier;
+        all.add(counts);
+        let seconds = self.meter.elapsed().as_secs_f64();
+        keeper.save(&Snapshot { bounds: self.bounds, counts: all, seconds, state });
+    }
+
+    /// Lifts the limit on nodes: for a search that only finds the reasons of an answer again.
+    pub(crate) fn without_node_limit(mut self) -> Self {
+        self.counts_nodes = false;
+        self
     }
 
     /// The nodes that this search may make.
     pub(crate) fn most_nodes(&self) -> u64 {
-        self.meter.nodes().saturating_sub(self.earlier_nodes)
+        if !self.counts_nodes {
+            return u64::MAX;
+        }
+        self.meter.nodes().saturating_sub(self.earlier.nodes)
     }
 
     /// Reports on the search, if someone listens and it is time to. `line` fills in the line under examination.
@@ -39,7 +78,7 @@ impl<'a, M> Session<'a, M> {
         nodes: u64,
         (proof, disproof): (Option<u64>, Option<u64>),
         bytes: usize,
-        line: impl FnOnce(&mut Vec<M>),
+        line: impl FnOnce(&mut Vec<G::Move>),
     ) {
         let Some(progress) = self.progress.as_deref_mut() else { return };
         let seconds = self.meter.elapsed().as_secs_f64();
@@ -51,7 +90,7 @@ impl<'a, M> Session<'a, M> {
         line(&mut moves);
         progress.report(&Report {
             goal: self.goal,
-            nodes: self.earlier_nodes + nodes,
+            nodes: self.earlier.nodes + nodes,
             nodes_per_second: nodes.saturating_sub(self.last_report.1) as f64 / since_last,
             proof,
             disproof,

@@ -3,10 +3,11 @@
 use crate::algorithm::{Algorithm, EffortKind, GraphKind, LeafKind};
 use crate::arena::Full;
 use crate::best_first;
+use crate::checkpoint::{Checkpoint, CheckpointHeader, Keeper};
 use crate::depth_first::certify::Certifier;
 use crate::depth_first::dfpn::{Dfpn, NoLedger};
 use crate::effort::{Effort, Numbers};
-use crate::game::{Game, Status};
+use crate::game::{Game, Status, Value};
 use crate::goal::{Aim, Bounds, Goal};
 use crate::graph::base_twin::BaseTwin;
 use crate::graph::dag::Dag;
@@ -23,6 +24,7 @@ use crate::session::Session;
 use crate::solution::Solution;
 use crate::table::{DEFAULT_BYTES, Table};
 use crate::verdict::{Bound, Counts, Verdict};
+use std::io;
 
 /// The value of a position, with default settings and no limits.
 ///
@@ -65,7 +67,12 @@ pub struct Solver<'a, G: Game> {
     limits: Limits,
     progress: Option<&'a mut dyn Progress<G::Move>>,
     keep_strategies: bool,
+    keeper: Option<&'a mut dyn Keeper>,
+    /// A search to go on with.
+    resumed: Option<CheckpointHeader>,
     table: Option<Table>,
+    /// What the answered goals say of the value.
+    known: (Value, Value),
 }
 
 /// What one search for one goal came to.
@@ -85,7 +92,10 @@ impl<'a, G: Game> Solver<'a, G> {
             limits: Limits::default(),
             progress: None,
             keep_strategies: true,
+            keeper: None,
+            resumed: None,
             table: None,
+            known: (0, 0),
         }
     }
 
@@ -129,6 +139,25 @@ impl<'a, G: Game> Solver<'a, G> {
         self
     }
 
+    /// Has the search kept from time to time, and when a limit ends it, so that it can be gone on with.
+    #[must_use]
+    pub fn kept_by(mut self, keeper: &'a mut dyn Keeper) -> Self {
+        self.keeper = Some(keeper);
+        self
+    }
+
+    /// Goes on with a search that was kept: takes its algorithm, memory, bounds and state. The game and the root must be
+    /// those of the checkpoint; so must the goal, which [`Solver::solve`] or [`Solver::solve_goal`] is given.
+    pub fn resume(mut self, checkpoint: &Checkpoint) -> io::Result<Self> {
+        self.algorithm = checkpoint.header.algorithm();
+        self.limits.memory = checkpoint.header.memory.or(self.limits.memory);
+        if self.in_use().graph == GraphKind::Table {
+            self.table = Some(Table::read(&mut checkpoint.state()?)?);
+        }
+        self.resumed = Some(checkpoint.header.clone());
+        Ok(self)
+    }
+
     /// Finds the exact value of a position.
     pub fn solve(self, root: &G::Position) -> Solution<G> {
         self.run(root, None)
@@ -155,8 +184,13 @@ impl<'a, G: Game> Solver<'a, G> {
             counts.nodes = 1;
             bounds = Bounds::new(vec![value]);
         }
+        if let Some(header) = &self.resumed {
+            counts = header.counts();
+            bounds.narrow(header.lower, header.upper);
+        }
         while let Some(goal) = next_goal(&bounds, asked) {
             let aim = Aim::new(self.game, goal);
+            self.known = (bounds.lower(), bounds.upper());
             let answer = self.answer(root, aim, &meter, &mut counts);
             stopped = answer.stopped;
             let Some(prover_wins) = answer.prover_wins else { break };
@@ -168,9 +202,30 @@ impl<'a, G: Game> Solver<'a, G> {
             bounds.answer(goal, holds);
             strategies[usize::from(!holds)] = answer.strategy;
         }
+        if self.resumed.is_some() && self.keep_strategies && stopped == Stopped::Solved {
+            self.find_again(root, &bounds, &meter, &mut counts, &mut strategies);
+        }
         let (lower, upper) = verdict_bounds(bounds, unproved);
-        let verdict = Verdict { lower, upper, stopped, counts, seconds: meter.elapsed().as_secs_f64() };
+        let earlier_seconds = self.resumed.as_ref().map_or(0.0, |header| header.seconds);
+        let seconds = earlier_seconds + meter.elapsed().as_secs_f64();
+        let verdict = Verdict { lower, upper, stopped, counts, seconds };
         Solution::new(self.game, root.clone(), verdict, strategies.into_iter().flatten().collect())
+    }
+
+    /// Searches once more for the goals that were answered before a checkpoint, whose strategies it does not hold.
+    fn find_again(
+        &mut self,
+        root: &G::Position,
+        bounds: &Bounds,
+        meter: &Meter,
+        counts: &mut Counts,
+        strategies: &mut [Option<Strategy<G>>; 2],
+    ) {
+        for (goal, strategy) in [bounds.lower_goal(), bounds.upper_goal()].into_iter().zip(strategies) {
+            if let (Some(goal), None) = (goal, &strategy) {
+                *strategy = self.answer(root, Aim::new(self.game, goal), meter, counts).strategy;
+            }
+        }
     }
 
     /// One search for one goal.
@@ -239,7 +294,8 @@ impl<'a, G: Game> Solver<'a, G> {
         };
         let values = self.game.values();
         let progress = self.progress.as_deref_mut().map(|progress| progress as &mut dyn Progress<G::Move>);
-        let mut session = Session::new(meter, Some(aim.goal()), counts.nodes, progress);
+        let keeper = self.keeper.as_deref_mut().map(|keeper| keeper as &mut dyn Keeper);
+        let mut session = Session::new(meter, Some(aim.goal()), *counts, progress).kept_by(keeper, self.known);
         let mut search = Dfpn::new(self.game, leaf, aim, table, &values, self.policy.dfpn);
         let result = search.search(root, &mut session, &mut NoLedger);
         search.counts.peak_bytes = search.counts.peak_bytes.max(table.bytes() + search.bytes());
@@ -248,6 +304,8 @@ impl<'a, G: Game> Solver<'a, G> {
             Ok(numbers) => numbers.solved(),
             Err(stopped) => return Answer { stopped, prover_wins: None, strategy: None },
         };
+        let progress = self.progress.as_deref_mut().map(|progress| progress as &mut dyn Progress<G::Move>);
+        let mut session = Session::new(meter, Some(aim.goal()), *counts, progress).without_node_limit();
         let certifier = Certifier { game: self.game, leaf, table, values: &values, policy: self.policy.dfpn };
         let strategy = prover_wins.filter(|_| self.keep_strategies).and_then(|wins| {
             if wins {
@@ -273,7 +331,7 @@ impl<'a, G: Game> Solver<'a, G> {
             return Answer { stopped: Stopped::Memory, prover_wins: None, strategy: None };
         };
         let progress = self.progress.as_deref_mut().map(|progress| progress as &mut dyn Progress<G::Move>);
-        let mut session = Session::new(meter, Some(aim.goal()), counts.nodes, progress);
+        let mut session = Session::new(meter, Some(aim.goal()), *counts, progress);
         let stopped = best_first::search(&mut graph, &mut context, &mut session);
         counts.add(&context.counts);
         let prover_wins = context.effort.solved(graph.root());
@@ -282,7 +340,7 @@ impl<'a, G: Game> Solver<'a, G> {
             // Who proves must make progress. Who only holds the other off may do so for ever, where the rules
             // let positions come again.
             let ranked = wins || self.game.repetition().is_none();
-            graph.strategy(&context, strategist, ranked)
+            graph.strategy(&context, 0, strategist, ranked)
         });
         Answer { stopped, prover_wins, strategy }
     }

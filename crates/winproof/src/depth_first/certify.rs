@@ -52,7 +52,7 @@ impl<G: Game, L: Leaf<G>> Certifier<'_, G, L> {
     }
 
     /// The strategy by which the aim's prover wins, with ranks. `None` if a limit was reached first.
-    pub(crate) fn win(&self, root: &G::Position, aim: Aim, session: &mut Session<'_, G::Move>) -> Option<Strategy<G>> {
+    pub(crate) fn win(&self, root: &G::Position, aim: Aim, session: &mut Session<'_, G>) -> Option<Strategy<G>> {
         let mut book = Book { moves: HashMap::with_hasher(FxBuildHasher) };
         let numbers = self.search(aim).search(root, session, &mut book).ok()?;
         if numbers != ProofNumbers::WON {
@@ -93,12 +93,7 @@ impl<G: Game, L: Leaf<G>> Certifier<'_, G, L> {
 
     /// The strategy by which the prover's opponent holds him off, for ever if need be. `None` if a limit was reached
     /// first.
-    pub(crate) fn hold_off(
-        &self,
-        root: &G::Position,
-        aim: Aim,
-        session: &mut Session<'_, G::Move>,
-    ) -> Option<Strategy<G>> {
+    pub(crate) fn hold_off(&self, root: &G::Position, aim: Aim, session: &mut Session<'_, G>) -> Option<Strategy<G>> {
         let holder = aim.prover().opponent();
         let mut strategy = Strategy { player: holder, ranked: false, entries: Vec::new() };
         let mut places: HashMap<G::Position, usize, FxBuildHasher> = HashMap::with_hasher(FxBuildHasher);
@@ -141,7 +136,7 @@ impl<G: Game, L: Leaf<G>> Certifier<'_, G, L> {
         moves: &[G::Move],
         aim: Aim,
         is_held: impl Fn(&G::Position) -> bool,
-        session: &mut Session<'_, G::Move>,
+        session: &mut Session<'_, G>,
     ) -> Option<G::Move> {
         let search = self.search(aim);
         let is_safe = |mv: &G::Move| {

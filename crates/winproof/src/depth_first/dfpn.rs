@@ -143,7 +143,7 @@ impl<'a, G: Game, L: Leaf<G>> Dfpn<'a, G, L> {
     pub(crate) fn search(
         &mut self,
         root: &G::Position,
-        session: &mut Session<'_, G::Move>,
+        session: &mut Session<'_, G>,
         ledger: &mut impl Ledger<G>,
     ) -> Result<ProofNumbers, Stopped> {
         self.frames.clear();
@@ -156,7 +156,11 @@ impl<'a, G: Game, L: Leaf<G>> Dfpn<'a, G, L> {
             if self.counts.expansions >= next_look {
                 next_look = self.counts.expansions + EXPANSIONS_BETWEEN_LOOKS;
                 if let Some(stopped) = session.meter.out_of_time() {
+                    self.save(session);
                     return Err(stopped);
+                }
+                if session.save_is_due() {
+                    self.save(session);
                 }
                 let bytes = self.table.bytes() + self.bytes();
                 self.counts.peak_bytes = self.counts.peak_bytes.max(bytes);
@@ -183,10 +187,27 @@ impl<'a, G: Game, L: Leaf<G>> Dfpn<'a, G, L> {
                 continue;
             }
             if self.counts.nodes >= session.most_nodes() {
+                self.save(session);
                 return Err(Stopped::Nodes);
             }
             self.descend(&summary, thresholds, ledger);
         }
+    }
+
+    /// Has the search kept. What the nodes on the path know of their children goes into the table first: all that is
+    /// lost is where the search was.
+    fn save(&self, session: &mut Session<'_, G>) {
+        let mut end = self.children.len();
+        for (place, frame) in self.frames.iter().enumerate().rev() {
+            let numbers =
+                summarize(&self.children[frame.first_child..end], frame.prover_moves, self.policy.sum).numbers;
+            if numbers.solved().is_none() {
+                let work = self.counts.expansions - frame.expansions_before;
+                self.table.store_numbers(&frame.keys, numbers, place as u32 + 1, work);
+            }
+            end = frame.first_child;
+        }
+        session.save(&self.counts, &|file| self.table.write(file));
     }
 
     /// Whether the prover wins, if the table has it.

@@ -8,7 +8,7 @@
 //! Promise: an unsolved sum stays below infinity, however large. A node is won exactly when its proof number is 0,
 //! and lost exactly when its disproof number is 0.
 
-use super::{Effort, Tie};
+use super::{Effort, Settled, Tie};
 use crate::game::{Assessment, Player, Value};
 use crate::goal::Aim;
 
@@ -29,6 +29,19 @@ impl ProofNumbers {
     pub const WON: ProofNumbers = ProofNumbers { proof: 0, disproof: INFINITY };
     /// The prover does not win.
     pub const LOST: ProofNumbers = ProofNumbers { proof: INFINITY, disproof: 0 };
+
+    /// The first numbers of a leaf. A guess of nothing or of infinity would read as a solved node, which a guess must
+    /// never be.
+    #[inline]
+    pub(crate) fn leaf(prover_moves: bool, assessment: Assessment) -> ProofNumbers {
+        let reach = assessment.reach.clamp(1, INFINITY - 1);
+        let miss = assessment.miss.clamp(1, INFINITY - 1);
+        if prover_moves {
+            ProofNumbers { proof: reach, disproof: miss }
+        } else {
+            ProofNumbers { proof: miss, disproof: reach }
+        }
+    }
 
     /// Whether the prover wins, if that is settled.
     #[inline]
@@ -88,29 +101,17 @@ impl Effort for Numbers {
     }
 
     #[inline]
-    fn won(&self) -> ProofNumbers {
-        ProofNumbers::WON
-    }
-
-    #[inline]
     fn prover_moves(&self, player: Player) -> bool {
         player == self.aim.prover()
     }
 
     #[inline]
-    fn leaf(&self, player: Player, assessment: Assessment) -> ProofNumbers {
-        // A guess of nothing or of infinity would read as a solved node, which a guess must never be.
-        let reach = assessment.reach.clamp(1, INFINITY - 1);
-        let miss = assessment.miss.clamp(1, INFINITY - 1);
-        if player == self.aim.prover() {
-            ProofNumbers { proof: reach, disproof: miss }
-        } else {
-            ProofNumbers { proof: miss, disproof: reach }
-        }
+    fn leaf(&mut self, _: u32, player: Player, assessment: Assessment) -> ProofNumbers {
+        ProofNumbers::leaf(player == self.aim.prover(), assessment)
     }
 
     #[inline]
-    fn combine(&self, player: Player, children: impl Iterator<Item = ProofNumbers>) -> ProofNumbers {
+    fn combine(&mut self, player: Player, children: impl Iterator<Item = ProofNumbers> + Clone) -> ProofNumbers {
         // The one pass below serves both players: "own" is what the mover wants to become 0.
         let prover_moves = player == self.aim.prover();
         let (mut least, mut sum) = (INFINITY, 0);
@@ -124,6 +125,13 @@ impl Effort for Numbers {
         } else {
             ProofNumbers { proof: sum, disproof: least }
         }
+    }
+
+    #[inline]
+    fn replace(&mut self, label: &mut ProofNumbers, new: ProofNumbers) -> bool {
+        let changed = *label != new;
+        *label = new;
+        changed
     }
 
     #[inline]
@@ -159,8 +167,37 @@ impl Effort for Numbers {
     }
 
     #[inline]
+    fn settled(&self, label: ProofNumbers) -> Settled {
+        Settled::by_aim(self.aim, label.solved())
+    }
+
+    #[inline]
+    fn with_settled(&mut self, label: ProofNumbers, settled: Settled) -> ProofNumbers {
+        match self.prover_wins(settled, 0) {
+            None => label,
+            Some(true) => ProofNumbers::WON,
+            Some(false) => ProofNumbers::LOST,
+        }
+    }
+
+    #[inline]
+    fn lost(&self) -> Settled {
+        Settled::by_aim(self.aim, Some(false))
+    }
+
+    #[inline]
+    fn prover_wins(&self, settled: Settled, question: usize) -> Option<bool> {
+        settled.holds(question).map(|holds| self.aim.goal_holds(holds))
+    }
+
+    #[inline]
     fn solved(&self, label: ProofNumbers) -> Option<bool> {
         label.solved()
+    }
+
+    #[inline]
+    fn is_final(&self, label: ProofNumbers) -> bool {
+        label.solved().is_some()
     }
 
     fn report(&self, label: ProofNumbers) -> (Option<u64>, Option<u64>) {

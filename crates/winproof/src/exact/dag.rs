@@ -31,6 +31,7 @@ pub use search::{Outcome, State, solve};
 /// A node's form on one side, and how its number came about.
 #[derive(Clone, Debug, Default)]
 struct Settling {
+    /// What the parent makes its own form of; only the number where there is no parent.
     form: Form,
     /// `None` where the children's numbers just add up or one of them is taken.
     used: Option<Used>,
@@ -39,6 +40,8 @@ struct Settling {
 #[derive(Clone, Debug, Default)]
 struct Record {
     parents: Vec<usize>,
+    /// How many of the parents are not solved: nothing goes up through the others any more.
+    open_parents: usize,
     /// Greater than that of every transposition below.
     dependency: u32,
     proof: Settling,
@@ -84,6 +87,11 @@ impl ExactDag {
         for id in 0..graph.len() {
             graph.children(id).iter().for_each(|&child| records[child].parents.push(id));
         }
+        // Minimum and sum may be too large, but they know what is solved.
+        let is_open: Vec<bool> = graph.practical_numbers().iter().map(|numbers| numbers.solved().is_none()).collect();
+        for record in &mut records {
+            record.open_parents = record.parents.iter().filter(|&&parent| is_open[parent]).count();
+        }
         let mut exact = ExactDag { graph, records };
         for id in order {
             exact.compute(id);
@@ -121,13 +129,15 @@ impl ExactDag {
         self.graph.expand(leaf, prover_moves, children);
         let mut news = vec![leaf];
         for &child in self.graph.children(leaf) {
-            self.records[child].parents.push(leaf);
-            // With its second parent a node gets a name; before, its form stood in that of the first.
-            if self.records[child].parents.len() == 2 {
+            let record = &mut self.records[child];
+            record.parents.push(leaf);
+            record.open_parents += 1;
+            // With its first parent a node needs a whole form; with the second it gets a name.
+            if record.open_parents <= 2 {
                 news.push(child);
             }
         }
-        self.update(&news);
+        self.update(news);
     }
 
     /// Decides an open leaf and computes all numbers anew that may change.
@@ -145,7 +155,7 @@ impl ExactDag {
     /// If the node is no open leaf.
     pub fn decide(&mut self, leaf: usize, state: LeafState) {
         self.graph.decide(leaf, state);
-        self.update(&[leaf]);
+        self.update(vec![leaf]);
     }
 
     /// The graph.
@@ -172,7 +182,7 @@ impl ExactDag {
     /// If there is no such node.
     #[must_use]
     pub fn numbers(&self, id: usize) -> ProofNumbers {
-        ProofNumbers { proof: self.form(Side::Proof, id).number(), disproof: self.form(Side::Disproof, id).number() }
+        ProofNumbers { proof: self.number(Side::Proof, id), disproof: self.number(Side::Disproof, id) }
     }
 
     /// The form of a node on one side.
@@ -181,17 +191,17 @@ impl ExactDag {
     /// use winproof::exact::{LeafState, Partial, Side, dag::{ExactDag, Form}};
     /// let mut exact = ExactDag::new(Partial::new());
     /// let leaf = exact.add(LeafState::Open);
-    /// assert_eq!(exact.form(Side::Proof, leaf), &Form::of_number(1));
+    /// assert_eq!(exact.form(Side::Proof, leaf), Form::of_number(1));
     /// ```
     ///
     /// # Panics
     /// If there is no such node.
     #[must_use]
-    pub fn form(&self, side: Side, id: usize) -> &Form {
-        &self.settling(side, id).form
+    pub fn form(&self, side: Side, id: usize) -> Form {
+        self.settle(side, id, true).form
     }
 
-    /// Whether several moves lead to a node, so that it is called by its name.
+    /// Whether several nodes that are not solved lead to a node, so that it is called by its name.
     ///
     /// ```
     /// use winproof::exact::{LeafState, Partial, dag::ExactDag};
@@ -204,7 +214,7 @@ impl ExactDag {
     /// If there is no such node.
     #[must_use]
     pub fn is_transposition(&self, id: usize) -> bool {
-        self.records[id].parents.len() >= 2
+        self.records[id].open_parents >= 2
     }
 
     /// The dependency number of a node: greater than that of any transposition below it, if it is one itself.
@@ -230,17 +240,22 @@ impl ExactDag {
         }
     }
 
+    fn number(&self, side: Side, id: usize) -> u32 {
+        self.settling(side, id).form.number()
+    }
+
     /// What a child stands for in the form of its parent.
     fn part(&self, side: Side, child: usize) -> Form {
-        let form = self.form(side, child);
+        let form = &self.settling(side, child).form;
         let is_settled = form.number() == 0 || form.clauses().is_empty();
         if self.is_transposition(child) && !is_settled { Form::new([Clause::new([child], 0)]) } else { form.clone() }
     }
 
     /// Makes forms and dependency of a node anew; true if there is a change.
     fn compute(&mut self, id: usize) -> bool {
-        let proof = self.settle(Side::Proof, id);
-        let disproof = self.settle(Side::Disproof, id);
+        let has_parent = self.records[id].open_parents > 0;
+        let proof = self.settle(Side::Proof, id, has_parent);
+        let disproof = self.settle(Side::Disproof, id, has_parent);
         let children = self.graph.children(id);
         let below = children.iter().map(|&child| self.records[child].dependency).max();
         let dependency = below.map_or(0, |below| below + u32::from(self.is_transposition(id)));
@@ -252,28 +267,45 @@ impl ExactDag {
         changed
     }
 
-    fn settle(&self, side: Side, id: usize) -> Settling {
+    /// Makes the form of a node from those of its children, or no more of it than the number.
+    fn settle(&self, side: Side, id: usize, whole: bool) -> Settling {
         let (prover_moves, children) = match self.graph.node(id) {
             Node::Leaf(state) => return Settling { form: Form::of_number(side.of(state.numbers())), used: None },
             Node::Inner { prover_moves, children } => (*prover_moves, children),
         };
-        if side.needs_one(prover_moves) {
-            let least = children.iter().map(|&child| self.form(side, child).number()).min();
-            let number = Form::of_number(least.expect("an inner node has a child"));
-            let parts: Vec<Form> = children.iter().map(|&child| self.part(side, child)).collect();
-            let clauses = parts.iter().chain([&number]).flat_map(Form::clauses).cloned();
-            return Settling { form: Form::new(clauses), used: None };
-        }
         let parts = children.iter().map(|&child| self.part(side, child));
+        if side.needs_one(prover_moves) {
+            let least = children.iter().map(|&child| self.number(side, child)).min();
+            let number = Form::of_number(least.expect("an inner node has a child"));
+            let form = if whole { Form::any(parts.chain([number])) } else { number };
+            return Settling { form, used: None };
+        }
         let form = parts.fold(Form::of_number(0), |form, part| form.and(&part));
-        let Some((number, used)) = minimum(&form, |name| (self.form(side, name), self.records[name].dependency)) else {
-            return Settling::default();
-        };
-        Settling { form: form.with_number(number), used }
+        let lookup = |name: usize| (&self.settling(side, name).form, self.records[name].dependency);
+        let Some((number, used)) = minimum(&form, lookup) else { return Settling::default() };
+        Settling { form: if whole { form.with_number(number) } else { Form::of_number(number) }, used }
     }
 
-    /// Computes everything anew that the news of these nodes may change, children before parents.
-    fn update(&mut self, news: &[usize]) {
+    /// Computes everything anew that the news of these nodes may change.
+    fn update(&mut self, mut news: Vec<usize>) {
+        while !news.is_empty() {
+            let solved = self.update_above(&news);
+            news.clear();
+            for id in solved {
+                for &child in self.graph.children(id) {
+                    let record = &mut self.records[child];
+                    record.open_parents -= 1;
+                    // It has lost its name, or needs no form any more.
+                    if record.open_parents <= 1 {
+                        news.push(child);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Computes nodes anew, children before parents, and gives those that got solved.
+    fn update_above(&mut self, news: &[usize]) -> Vec<usize> {
         let mut affected = vec![false; self.graph.len()];
         let mut pending = news.to_vec();
         while let Some(id) = pending.pop() {
@@ -286,12 +318,17 @@ impl ExactDag {
             .collect();
         let mut has_news = vec![false; self.graph.len()];
         let mut ready: Vec<usize> = (0..self.graph.len()).filter(|&id| affected[id] && waiting[id] == 0).collect();
+        let mut solved = Vec::new();
         let mut count = 0;
         while let Some(id) = ready.pop() {
             count += 1;
             let is_source = news.contains(&id);
             if is_source || self.graph.children(id).iter().any(|&child| has_news[child]) {
+                let was_solved = self.numbers(id).solved().is_some();
                 has_news[id] = self.compute(id) || is_source || self.names_any(id, &has_news);
+                if !was_solved && self.numbers(id).solved().is_some() {
+                    solved.push(id);
+                }
             }
             for &parent in &self.records[id].parents {
                 waiting[parent] -= 1;
@@ -302,11 +339,12 @@ impl ExactDag {
         }
         let all = affected.iter().filter(|&&is_affected| is_affected).count();
         assert_eq!(count, all, "the graph must have no cycle");
+        solved
     }
 
     /// Whether the forms of a node name one of these.
     fn names_any(&self, id: usize, nodes: &[bool]) -> bool {
-        let clauses = Side::BOTH.into_iter().flat_map(|side| self.form(side, id).clauses());
+        let clauses = Side::BOTH.into_iter().flat_map(|side| self.settling(side, id).form.clauses());
         clauses.flat_map(Clause::transpositions).any(|&name| nodes[name])
     }
 }

@@ -37,11 +37,11 @@
 use super::positions::Positions;
 use super::{Context, Graph};
 use crate::arena::{Arena, Full};
-use crate::effort::Effort;
+use crate::effort::{Effort, Settled};
 use crate::game::{Game, Player, Status};
 use crate::leaf::Leaf;
 use crate::proof::Strategy;
-use crate::proof::retrograde::{Explored, View, attract, extract};
+use crate::proof::retrograde::{Explored, Reached, View, attract, extract};
 
 #[derive(Clone, Copy)]
 struct Slot<T> {
@@ -63,22 +63,16 @@ impl Mark {
     const NONE: Mark = Mark { least: 0, greatest: 0 };
 }
 
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum State {
-    Open,
-    Won,
-    Lost,
-}
-
 #[derive(Clone, Copy)]
 struct Base {
     first_child: u32,
     /// The depth on the path, from 1; 0 when not on it.
     depth: u32,
     mark: Mark,
+    /// What holds for the position on every path.
+    settled: Settled,
     child_count: u16,
     player: Player,
-    state: State,
     /// Whether a child is marked; known only while on the path.
     has_marks: bool,
 }
@@ -129,8 +123,9 @@ impl<G: Game, E: Effort> BaseTwin<G, E> {
             root: root.clone(),
             budget,
         };
-        graph.grow(context.game, 1)?;
-        let slot = graph.make(context, &context.identity(root));
+        graph.grow(context, 1)?;
+        let position = context.identity(root);
+        let slot = graph.make(context, &position);
         graph.slots.push(slot);
         graph.bases[ROOT].depth = 1;
         context.counts.nodes += 1;
@@ -138,14 +133,17 @@ impl<G: Game, E: Effort> BaseTwin<G, E> {
     }
 
     #[cold]
-    fn grow(&mut self, game: &G, count: usize) -> Result<(), Full> {
-        let left = |graph: &Self, own: usize| graph.budget.saturating_add(own).saturating_sub(graph.bytes_held());
+    fn grow<L>(&mut self, context: &mut Context<'_, G, E, L>, count: usize) -> Result<(), Full> {
+        let most = self.budget.saturating_sub(context.effort.bytes());
+        let left = |graph: &Self, own: usize| most.saturating_add(own).saturating_sub(graph.bytes_held());
         let budget = left(self, self.positions.bytes());
-        self.positions.reserve(game, count, budget)?;
+        self.positions.reserve(context.game, count, budget)?;
         let budget = left(self, self.bases.bytes());
         self.bases.reserve(count, budget)?;
         let budget = left(self, self.slots.bytes());
-        self.slots.reserve(count, budget)
+        self.slots.reserve(count, budget)?;
+        context.effort.allow(self.budget.saturating_sub(self.bytes_held()));
+        Ok(())
     }
 
     fn bytes_held(&self) -> usize {
@@ -153,35 +151,30 @@ impl<G: Game, E: Effort> BaseTwin<G, E> {
     }
 
     /// A node for a position: a base if it is new, otherwise a twin.
-    fn make<L: Leaf<G>>(&mut self, context: &Context<'_, G, E, L>, position: &G::Position) -> Slot<E::Label> {
+    fn make<L: Leaf<G>>(&mut self, context: &mut Context<'_, G, E, L>, position: &G::Position) -> Slot<E::Label> {
         if let Some(base) = self.positions.find(context.game, position) {
             let record = self.bases[base];
-            let label = if let Some(label) = self.solved_label(context, &record) {
-                label
-            } else if record.child_count > 0 {
-                context.effort.combine(record.player, self.children(&record).iter().map(|child| child.label))
-            } else if context.is_delayed() {
-                context.unevaluated()
+            let label = if record.child_count > 0 {
+                self.known_label(context, &record)
+            } else if context.is_delayed() && !record.settled.is_closed() {
+                context.unevaluated(base)
             } else {
-                context.evaluate(position).0
+                context.evaluate(base, position).0
             };
             return Slot { label, base, is_marked: false };
         }
+        let id = self.bases.len() as u32;
         let (label, player) =
-            if context.is_delayed() { (context.unevaluated(), Player::Max) } else { context.evaluate(position) };
-        let state = match context.effort.solved(label) {
-            None => State::Open,
-            Some(true) => State::Won,
-            Some(false) => State::Lost,
-        };
+            if context.is_delayed() { (context.unevaluated(id), Player::Max) } else { context.evaluate(id, position) };
+        let settled = context.effort.settled(label);
         self.positions.add(context.game, position.clone());
         let base = self.bases.push(Base {
             first_child: 0,
             depth: 0,
             mark: Mark::NONE,
+            settled,
             child_count: 0,
             player,
-            state,
             has_marks: false,
         });
         Slot { label, base, is_marked: false }
@@ -192,13 +185,16 @@ impl<G: Game, E: Effort> BaseTwin<G, E> {
         self.slots.run(base.first_child, usize::from(base.child_count))
     }
 
-    /// The label that every twin of a solved base has.
-    fn solved_label<L: Leaf<G>>(&self, context: &Context<'_, G, E, L>, base: &Base) -> Option<E::Label> {
-        match base.state {
-            State::Open => None,
-            State::Won => Some(context.effort.won()),
-            State::Lost => Some(context.effort.repeated()),
-        }
+    /// The label of an expanded node on any path: what its children say, and what is known of it for good.
+    fn known_label<L: Leaf<G>>(&self, context: &mut Context<'_, G, E, L>, base: &Base) -> E::Label {
+        let label = context.effort.combine(base.player, self.children(base).iter().map(|child| child.label));
+        context.effort.with_settled(label, base.settled)
+    }
+
+    /// Whether the prover wins from a position on every path, or on none, in the question that is attended to.
+    #[inline]
+    fn solved<L: Leaf<G>>(&self, context: &Context<'_, G, E, L>, base: &Base) -> Option<bool> {
+        context.effort.prover_wins(base.settled, context.effort.question())
     }
 
     /// The child to go on with: not a marked one, and not one that is settled against the mover.
@@ -289,12 +285,12 @@ impl<G: Game, E: Effort> BaseTwin<G, E> {
 
     /// The end of the path is a real draw: all marked bases that rest on nothing above it are lost with it. The others
     /// that rest on it do so no longer, since it is settled.
-    fn settle_marked(&mut self) {
+    fn settle_marked(&mut self, lost: Settled) {
         let depth = self.path.len() as u32;
         for id in std::mem::take(self.list(depth)) {
             let mark = self.bases[id].mark;
             if mark.least >= depth {
-                self.bases[id].state = State::Lost;
+                self.bases[id].settled = self.bases[id].settled.join(lost);
                 self.bases[id].mark = Mark::NONE;
             } else {
                 self.bases[id].mark.greatest = depth - 1;
@@ -303,55 +299,109 @@ impl<G: Game, E: Effort> BaseTwin<G, E> {
         }
     }
 
-    /// The label of a node from its children, marked ones counting as lost.
-    fn combined<L: Leaf<G>>(&self, context: &Context<'_, G, E, L>, base: &Base) -> E::Label {
-        let children = self.children(base);
-        if base.has_marks {
-            let lost = context.effort.repeated();
-            let with_marks = children.iter().map(|child| if child.is_marked { lost } else { child.label });
-            let label = context.effort.combine(base.player, with_marks);
-            // Lost because of marks is lost on this path only, and no label: the next walk will mark the node.
-            if context.effort.solved(label) != Some(false) {
-                return label;
-            }
+    /// The label of a node from its children, marked ones counting as lost. Lost because of marks is lost on this path
+    /// only, and no label: the next walk will mark the node.
+    fn combined<L: Leaf<G>>(&self, context: &mut Context<'_, G, E, L>, base: &Base) -> E::Label {
+        if !base.has_marks {
+            return self.known_label(context, base);
         }
-        context.effort.combine(base.player, children.iter().map(|child| child.label))
+        let children = self.children(base).iter().map(|child| (child.label, child.is_marked));
+        let label = context.effort.combine_marked(base.player, children);
+        context.effort.with_settled(label, base.settled)
     }
 
-    fn settle<L: Leaf<G>>(&mut self, context: &Context<'_, G, E, L>, slot: u32, label: E::Label) {
-        self.slots[slot].label = label;
+    /// Gives a node its new label; what it says for good holds for every twin. True if the parent needs to hear of it.
+    fn settle<L: Leaf<G>>(&mut self, context: &mut Context<'_, G, E, L>, slot: u32, label: E::Label) -> bool {
         let base = self.slots[slot].base;
-        match context.effort.solved(label) {
-            Some(true) => self.bases[base].state = State::Won,
-            Some(false) => self.bases[base].state = State::Lost,
-            None => {}
+        self.bases[base].settled = self.bases[base].settled.join(context.effort.settled(label));
+        context.effort.replace(&mut self.slots[slot].label, label) || !context.policy.early_stop
+    }
+
+    /// Delayed evaluation of a leaf: its label, if play turns out to have ended there.
+    fn evaluate_late<L: Leaf<G>>(&mut self, context: &Context<'_, G, E, L>, id: u32) -> Option<E::Label> {
+        if !context.is_delayed() {
+            return None;
+        }
+        match context.game.status(&self.positions[id]) {
+            Status::Ended(value) => Some(context.effort.ended(value)),
+            Status::Turn(player) => {
+                self.bases[id].player = player;
+                None
+            }
+        }
+    }
+
+    /// Expands a base.
+    fn make_children<L: Leaf<G>>(&mut self, context: &mut Context<'_, G, E, L>, id: u32) -> Result<(), Full> {
+        context.generate(&self.positions[id]);
+        let count = context.moves.len();
+        if !(self.slots.has_room(count) && self.bases.has_room(count) && self.positions.has_room(count)) {
+            self.grow(context, count)?;
+        }
+        let first = self.slots.len() as u32;
+        for place in 0..count {
+            let position = context.game.play(&self.positions[id], context.moves[place]);
+            let position = context.identity(&position);
+            let child = self.make(context, &position);
+            let made = (self.slots.len() as u32 - first) as usize;
+            if context.policy.merge_siblings && self.slots.run(first, made).iter().any(|other| other.base == child.base)
+            {
+                context.effort.release(child.label);
+                continue;
+            }
+            self.slots.push(child);
+        }
+        let made = self.slots.len() as u32 - first;
+        context.counts.nodes += u64::from(made);
+        context.counts.expansions += 1;
+        let base = &mut self.bases[id];
+        base.first_child = first;
+        base.child_count = u16::try_from(made).expect("a position has at most 32767 moves");
+        Ok(())
+    }
+
+    /// Takes all marks away: they were made for another question.
+    fn forget_marks(&mut self) {
+        for list in &mut self.marked {
+            for id in list.drain(..) {
+                self.bases[id].mark = Mark::NONE;
+            }
+        }
+        let root = self.bases[ROOT];
+        self.bases[ROOT].has_marks = false;
+        for child in root.first_child..root.first_child + u32::from(root.child_count) {
+            self.slots[child].is_marked = false;
         }
     }
 }
 
 impl<G: Game, E: Effort, L: Leaf<G>> Graph<G, E, L> for BaseTwin<G, E> {
     fn walk(&mut self, context: &mut Context<'_, G, E, L>) {
+        if self.path.len() == 1 && context.effort.attend(self.slots[ROOT].label, self.bases[ROOT].player) {
+            self.forget_marks();
+        }
         self.found = loop {
             let base = self.bases[self.end()];
             context.counts.steps += 1;
-            if base.state != State::Open {
+            if self.solved(context, &base).is_some() {
                 break Found::Solved;
             }
             if base.child_count == 0 {
                 break Found::Leaf;
             }
             if let Some(child) = self.best_child(context, &base) {
-                let next = &mut self.bases[self.slots[child].base];
-                if next.state == State::Open && (next.depth > 0 || next.mark != Mark::NONE) {
+                let id = self.slots[child].base;
+                let next = &self.bases[id];
+                if (next.depth > 0 || next.mark != Mark::NONE) && self.solved(context, next).is_none() {
                     self.pass_over(child);
                 } else {
                     self.path.push(child);
-                    next.depth = self.path.len() as u32;
+                    self.bases[id].depth = self.path.len() as u32;
                 }
             } else if base.has_marks {
                 let mark = self.mark_from_children(context.effort.prover_moves(base.player), &base);
                 if mark.least == base.depth {
-                    self.settle_marked();
+                    self.settle_marked(context.effort.lost());
                     break Found::RealDraw;
                 }
                 self.leave_marked(mark);
@@ -364,53 +414,24 @@ impl<G: Game, E: Effort, L: Leaf<G>> Graph<G, E, L> for BaseTwin<G, E> {
     fn expand(&mut self, context: &mut Context<'_, G, E, L>) -> Result<(), Full> {
         let slot = *self.path.last().expect("the path starts at the root");
         let id = self.slots[slot].base;
-        let base = self.bases[id];
-        let label = match self.found {
-            Found::RealDraw => context.effort.repeated(),
-            Found::Solved => match self.solved_label(context, &base) {
-                Some(label) => label,
-                None => context.effort.combine(base.player, self.children(&base).iter().map(|child| child.label)),
-            },
-            Found::Leaf => {
-                if context.is_delayed() {
-                    match context.game.status(&self.positions[id]) {
-                        Status::Ended(value) => {
-                            self.settle(context, slot, context.effort.ended(value));
-                            self.has_news = true;
-                            return Ok(());
-                        }
-                        Status::Turn(player) => self.bases[id].player = player,
-                    }
-                }
-                context.generate(&self.positions[id]);
-                let count = context.moves.len();
-                if !(self.slots.has_room(count) && self.bases.has_room(count) && self.positions.has_room(count)) {
-                    self.grow(context.game, count)?;
-                }
-                let first = self.slots.len() as u32;
-                for place in 0..count {
-                    let position = context.game.play(&self.positions[id], context.moves[place]);
-                    let child = self.make(context, &context.identity(&position));
-                    let made = (self.slots.len() as u32 - first) as usize;
-                    if context.policy.merge_siblings
-                        && self.slots.run(first, made).iter().any(|other| other.base == child.base)
-                    {
-                        continue;
-                    }
-                    self.slots.push(child);
-                }
-                let made = self.slots.len() as u32 - first;
-                context.counts.nodes += u64::from(made);
-                context.counts.expansions += 1;
-                let base = &mut self.bases[id];
-                base.first_child = first;
-                base.child_count = u16::try_from(made).expect("a position has at most 32767 moves");
-                let base = *base;
-                context.effort.combine(base.player, self.children(&base).iter().map(|child| child.label))
+        if self.found == Found::RealDraw {
+            self.bases[id].settled = self.bases[id].settled.join(context.effort.lost());
+        }
+        let label = if self.found != Found::Leaf {
+            let base = self.bases[id];
+            if base.child_count > 0 {
+                self.known_label(context, &base)
+            } else {
+                let label = context.effort.share(self.slots[slot].label);
+                context.effort.with_settled(label, base.settled)
             }
+        } else if let Some(ended) = self.evaluate_late(context, id) {
+            ended
+        } else {
+            self.make_children(context, id)?;
+            self.known_label(context, &{ self.bases[id] })
         };
-        self.has_news = self.found != Found::Leaf || label != self.slots[slot].label || !context.policy.early_stop;
-        self.settle(context, slot, label);
+        self.has_news = self.settle(context, slot, label) || self.found != Found::Leaf;
         Ok(())
     }
 
@@ -421,8 +442,7 @@ impl<G: Game, E: Effort, L: Leaf<G>> Graph<G, E, L> for BaseTwin<G, E> {
             let base = self.bases[self.slots[slot].base];
             context.counts.updates += 1;
             let label = self.combined(context, &base);
-            self.has_news = label != self.slots[slot].label || !context.policy.early_stop;
-            self.settle(context, slot, label);
+            self.has_news = self.settle(context, slot, label);
         }
     }
 
@@ -439,19 +459,25 @@ impl<G: Game, E: Effort, L: Leaf<G>> Graph<G, E, L> for BaseTwin<G, E> {
         self.bytes_held()
     }
 
-    fn strategy(&self, context: &Context<'_, G, E, L>, strategist: Player, ranked: bool) -> Option<Strategy<G>> {
-        let prover_wins = context.effort.solved(self.slots[ROOT].label)?;
-        let seen = Seen { graph: self };
+    fn strategy(
+        &self,
+        context: &Context<'_, G, E, L>,
+        question: usize,
+        strategist: Player,
+        ranked: bool,
+    ) -> Option<Strategy<G>> {
+        let effort = &context.effort;
+        let prover_wins = effort.prover_wins(effort.settled(self.slots[ROOT].label), question)?;
+        let reached = Reached { question, prover_wins, strategist, ranked };
+        let seen = Seen { graph: self, effort, question };
         let find = |position: &G::Position| self.positions.find(context.game, &context.identity(position));
         if ranked {
             let ranks = attract(&seen, strategist, prover_wins, false);
-            extract(context, &self.root, strategist, prover_wins, ranked, |position| ranks[find(position)? as usize])
+            extract(context, &self.root, reached, |position| ranks[find(position)? as usize])
         } else {
             // Safe is what the prover cannot force, even if every open leaf were won for him.
             let forced = attract(&seen, strategist.opponent(), true, true);
-            extract(context, &self.root, strategist, prover_wins, ranked, |position| {
-                forced[find(position)? as usize].is_none().then_some(0)
-            })
+            extract(context, &self.root, reached, |position| forced[find(position)? as usize].is_none().then_some(0))
         }
     }
 }
@@ -459,6 +485,8 @@ impl<G: Game, E: Effort, L: Leaf<G>> Graph<G, E, L> for BaseTwin<G, E> {
 /// The graph of bases as retrograde analysis sees it.
 struct Seen<'a, G: Game, E: Effort> {
     graph: &'a BaseTwin<G, E>,
+    effort: &'a E,
+    question: usize,
 }
 
 impl<G: Game, E: Effort> Explored for Seen<'_, G, E> {
@@ -468,11 +496,10 @@ impl<G: Game, E: Effort> Explored for Seen<'_, G, E> {
 
     fn view(&self, id: u32) -> View {
         let base = &self.graph.bases[id];
-        match base.state {
+        match self.effort.prover_wins(base.settled, self.question) {
             _ if base.child_count > 0 => View::Inner(base.player),
-            State::Won => View::End { prover_wins: true },
-            State::Lost => View::End { prover_wins: false },
-            State::Open => View::Leaf,
+            Some(prover_wins) => View::End { prover_wins },
+            None => View::Leaf,
         }
     }
 

@@ -10,7 +10,7 @@ use crate::effort::Effort;
 use crate::game::{Game, Player};
 use crate::leaf::Leaf;
 use crate::proof::Strategy;
-use crate::proof::retrograde::{Explored, View, attract, extract};
+use crate::proof::retrograde::{Explored, Reached, View, attract, extract};
 
 /// A search graph without cycles.
 pub(crate) struct Dag<G: Game, E: Effort> {
@@ -50,17 +50,26 @@ impl<G: Game, E: Effort, L: Leaf<G>> Graph<G, E, L> for Dag<G, E> {
     }
 
     fn line(&self, context: &Context<'_, G, E, L>, moves: &mut Vec<G::Move>) {
-        context.line_through(&self.root, self.joined.path.iter().map(|&id| &self.joined.positions[id]), moves);
+        let line = self.joined.line();
+        context.line_through(&self.root, line.iter().map(|&id| &self.joined.positions[id]), moves);
     }
 
     fn bytes(&self) -> usize {
         self.joined.bytes()
     }
 
-    fn strategy(&self, context: &Context<'_, G, E, L>, strategist: Player, ranked: bool) -> Option<Strategy<G>> {
-        let prover_wins = context.effort.solved(self.joined.nodes[ROOT].label)?;
-        let ranks = attract(&Seen { joined: &self.joined, effort: &context.effort }, strategist, prover_wins, false);
-        extract(context, &self.root, strategist, prover_wins, ranked, |position| {
+    fn strategy(
+        &self,
+        context: &Context<'_, G, E, L>,
+        question: usize,
+        strategist: Player,
+        ranked: bool,
+    ) -> Option<Strategy<G>> {
+        let effort = &context.effort;
+        let prover_wins = effort.prover_wins(effort.settled(self.joined.nodes[ROOT].label), question)?;
+        let ranks = attract(&Seen { joined: &self.joined, effort, question }, strategist, prover_wins, false);
+        let reached = Reached { question, prover_wins, strategist, ranked };
+        extract(context, &self.root, reached, |position| {
             let id = self.joined.positions.find(context.game, &context.identity(position))?;
             ranks[id as usize]
         })
@@ -71,6 +80,7 @@ impl<G: Game, E: Effort, L: Leaf<G>> Graph<G, E, L> for Dag<G, E> {
 struct Seen<'a, G: Game, E: Effort> {
     joined: &'a Joined<G, E>,
     effort: &'a E,
+    question: usize,
 }
 
 impl<G: Game, E: Effort> Explored for Seen<'_, G, E> {
@@ -79,7 +89,7 @@ impl<G: Game, E: Effort> Explored for Seen<'_, G, E> {
     }
 
     fn view(&self, id: u32) -> View {
-        self.joined.view(self.effort, id)
+        self.joined.view(self.effort, self.question, id)
     }
 
     fn children(&self, id: u32, each: &mut dyn FnMut(u32)) {

@@ -16,7 +16,7 @@ use crate::effort::Effort;
 use crate::game::{Game, Player};
 use crate::leaf::Leaf;
 use crate::proof::Strategy;
-use crate::proof::retrograde::{Explored, View, attract, extract};
+use crate::proof::retrograde::{Explored, Reached, View, attract, extract};
 use hashbrown::HashMap;
 use rustc_hash::FxBuildHasher;
 
@@ -88,7 +88,7 @@ impl<G: Game, E: Effort, L: Leaf<G>> Graph<G, E, L> for Dcg<G, E> {
 
     fn expand(&mut self, context: &mut Context<'_, G, E, L>) -> Result<(), Full> {
         let Dcg { joined, end_nodes, originals, ancestors, .. } = self;
-        let leaf = *joined.path.last().expect("the path starts at the root");
+        let leaf = joined.leaf;
         ancestors.of = None;
         joined.expand(context, |joined, context, known| {
             let is_repetition =
@@ -101,7 +101,7 @@ impl<G: Game, E: Effort, L: Leaf<G>> Graph<G, E, L> for Dcg<G, E> {
                 let node = joined.nodes[known];
                 // The original may have been won before it ever repeated.
                 let label = if context.effort.solved(node.label) == Some(true) {
-                    node.label
+                    context.effort.share(node.label)
                 } else {
                     context.effort.repeated()
                 };
@@ -122,11 +122,11 @@ impl<G: Game, E: Effort, L: Leaf<G>> Graph<G, E, L> for Dcg<G, E> {
                 return;
             }
             // Won without the repetition, so won where it repeats: the end node was wrong to be called lost.
-            if let Some(&end_node) = end_nodes.get(&changed)
-                && joined.nodes[end_node].label != label
-            {
-                joined.nodes[end_node].label = label;
-                joined.enqueue_parents(context, end_node);
+            if let Some(&end_node) = end_nodes.get(&changed) {
+                let label = context.effort.share(label);
+                if context.effort.replace(&mut joined.nodes[end_node].label, label) {
+                    joined.enqueue_parents(context, end_node);
+                }
             }
         });
     }
@@ -136,7 +136,8 @@ impl<G: Game, E: Effort, L: Leaf<G>> Graph<G, E, L> for Dcg<G, E> {
     }
 
     fn line(&self, context: &Context<'_, G, E, L>, moves: &mut Vec<G::Move>) {
-        context.line_through(&self.root, self.joined.path.iter().map(|&id| &self.joined.positions[id]), moves);
+        let line = self.joined.line();
+        context.line_through(&self.root, line.iter().map(|&id| &self.joined.positions[id]), moves);
     }
 
     fn bytes(&self) -> usize {
@@ -145,12 +146,18 @@ impl<G: Game, E: Effort, L: Leaf<G>> Graph<G, E, L> for Dcg<G, E> {
     }
 
     /// Only a win has one: the strategy is sought in the cyclic graph as it is, end nodes led back to their originals.
-    fn strategy(&self, context: &Context<'_, G, E, L>, strategist: Player, ranked: bool) -> Option<Strategy<G>> {
-        if context.effort.solved(self.joined.nodes[ROOT].label) != Some(true) {
-            return None;
-        }
-        let ranks = attract(&Uncut { dcg: self, effort: &context.effort }, strategist, true, false);
-        extract(context, &self.root, strategist, true, ranked, |position| {
+    fn strategy(
+        &self,
+        context: &Context<'_, G, E, L>,
+        question: usize,
+        strategist: Player,
+        ranked: bool,
+    ) -> Option<Strategy<G>> {
+        let effort = &context.effort;
+        effort.prover_wins(effort.settled(self.joined.nodes[ROOT].label), question).filter(|&wins| wins)?;
+        let ranks = attract(&Uncut { dcg: self, effort, question }, strategist, true, false);
+        let reached = Reached { question, prover_wins: true, strategist, ranked };
+        extract(context, &self.root, reached, |position| {
             let id = self.joined.positions.find(context.game, &context.identity(position))?;
             ranks[id as usize]
         })
@@ -161,6 +168,7 @@ impl<G: Game, E: Effort, L: Leaf<G>> Graph<G, E, L> for Dcg<G, E> {
 struct Uncut<'a, G: Game, E: Effort> {
     dcg: &'a Dcg<G, E>,
     effort: &'a E,
+    question: usize,
 }
 
 impl<G: Game, E: Effort> Explored for Uncut<'_, G, E> {
@@ -169,7 +177,11 @@ impl<G: Game, E: Effort> Explored for Uncut<'_, G, E> {
     }
 
     fn view(&self, id: u32) -> View {
-        if self.dcg.originals.contains_key(&id) { View::Leaf } else { self.dcg.joined.view(self.effort, id) }
+        if self.dcg.originals.contains_key(&id) {
+            View::Leaf
+        } else {
+            self.dcg.joined.view(self.effort, self.question, id)
+        }
     }
 
     fn children(&self, id: u32, each: &mut dyn FnMut(u32)) {

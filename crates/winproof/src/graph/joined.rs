@@ -68,8 +68,10 @@ pub(super) struct Joined<G: Game, E: Effort> {
     pub(super) nodes: Arena<Node<E::Label>>,
     pub(super) positions: Positions<G>,
     edges: Arena<Edge>,
-    /// The nodes from the root to where the search is.
-    pub(super) path: Vec<u32>,
+    /// The nodes from the root to where the walk ended.
+    path: Vec<u32>,
+    /// The node to expand: the end of the path, or one below it that the effort named.
+    pub(super) leaf: u32,
     /// Nodes whose labels may be out of date, by level.
     queue: Vec<Vec<u32>>,
     /// No level from here on has a node in the queue.
@@ -89,13 +91,14 @@ impl<G: Game, E: Effort> Joined<G, E> {
             positions: Positions::new(),
             edges: Arena::new(),
             path: vec![ROOT],
+            leaf: ROOT,
             queue: Vec::new(),
             front: 0,
             budget,
         };
         let position = context.identity(root);
-        let (label, player) = context.evaluate(&position);
-        graph.reserve(context.game, 1)?;
+        let (label, player) = context.evaluate(ROOT, &position);
+        graph.reserve(context, 1)?;
         graph.positions.add(context.game, position);
         graph.add(label, player, 0);
         graph.nodes[ROOT].flags |= ON_PATH;
@@ -105,20 +108,23 @@ impl<G: Game, E: Effort> Joined<G, E> {
 
     /// Makes room for an expansion that makes at most this many nodes and edges.
     #[inline]
-    fn reserve(&mut self, game: &G, count: usize) -> Result<(), Full> {
+    fn reserve<L>(&mut self, context: &mut Context<'_, G, E, L>, count: usize) -> Result<(), Full> {
         let room = self.nodes.has_room(count) && self.positions.has_room(count) && self.edges.has_room(count + 1);
-        if room { Ok(()) } else { self.grow(game, count) }
+        if room { Ok(()) } else { self.grow(context, count) }
     }
 
     #[cold]
-    fn grow(&mut self, game: &G, count: usize) -> Result<(), Full> {
-        let left = |graph: &Self, own: usize| graph.budget.saturating_add(own).saturating_sub(graph.bytes());
+    fn grow<L>(&mut self, context: &mut Context<'_, G, E, L>, count: usize) -> Result<(), Full> {
+        let most = self.budget.saturating_sub(context.effort.bytes());
+        let left = |graph: &Self, own: usize| most.saturating_add(own).saturating_sub(graph.bytes());
         let budget = left(self, self.positions.bytes());
-        self.positions.reserve(game, count, budget)?;
+        self.positions.reserve(context.game, count, budget)?;
         let budget = left(self, self.nodes.bytes());
         self.nodes.reserve(count, budget)?;
         let budget = left(self, self.edges.bytes());
-        self.edges.reserve(count + 1, budget)
+        self.edges.reserve(count + 1, budget)?;
+        context.effort.allow(self.budget.saturating_sub(self.bytes()));
+        Ok(())
     }
 
     /// Adds a node for which there is room and whose position was just added.
@@ -160,12 +166,22 @@ impl<G: Game, E: Effort> Joined<G, E> {
         })
     }
 
-    /// Follows the best children from the end of the path to a leaf.
+    /// Follows the best children from the end of the path to a leaf, or to a node that names one.
     #[inline]
-    pub(super) fn walk<L: Leaf<G>>(&mut self, context: &Context<'_, G, E, L>) {
+    pub(super) fn walk<L: Leaf<G>>(&mut self, context: &mut Context<'_, G, E, L>) {
+        if self.path.len() == 1 {
+            let root = &self.nodes[ROOT];
+            context.effort.attend(root.label, root.player());
+        }
         while let Some(&id) = self.path.last() {
             let node = self.nodes[id];
+            self.leaf = id;
             if !node.is_expanded() {
+                break;
+            }
+            if let Some(leaf) = context.effort.target(node.label) {
+                debug_assert!(!self.nodes[leaf].is_expanded(), "a set holds a node that is no leaf");
+                self.leaf = leaf;
                 break;
             }
             let labels = self.edge_run(&node).iter().map(|edge| self.nodes[edge.child].label);
@@ -176,19 +192,19 @@ impl<G: Game, E: Effort> Joined<G, E> {
         }
     }
 
-    /// Expands the end of the path. `join` is asked what a move leads to where its position is in the graph already.
+    /// Expands the node that the walk came to. `join` is asked what a move leads to where its position is in the graph already.
     #[inline]
     pub(super) fn expand<L: Leaf<G>>(
         &mut self,
         context: &mut Context<'_, G, E, L>,
         mut join: impl FnMut(&mut Self, &mut Context<'_, G, E, L>, u32) -> u32,
     ) -> Result<(), Full> {
-        let leaf = *self.path.last().expect("the path starts at the root");
+        let leaf = self.leaf;
         if context.is_delayed() && self.evaluate_late(context, leaf) {
             return Ok(());
         }
         context.generate(&self.positions[leaf]);
-        self.reserve(context.game, context.moves.len())?;
+        self.reserve(context, context.moves.len())?;
         let level = self.nodes[leaf].level + 1;
         let first = self.edges.push(Edge { child: HEADER, next: leaf }) + 1;
         for place in 0..context.moves.len() {
@@ -197,10 +213,11 @@ impl<G: Game, E: Effort> Joined<G, E> {
             let child = match self.positions.find(context.game, &position) {
                 Some(known) => join(self, context, known),
                 None => {
+                    let id = self.nodes.len() as u32;
                     let (label, player) = if context.is_delayed() {
-                        (context.unevaluated(), Player::Max)
+                        (context.unevaluated(id), Player::Max)
                     } else {
-                        context.evaluate(&position)
+                        context.evaluate(id, &position)
                     };
                     context.counts.nodes += 1;
                     self.positions.add(context.game, position);
@@ -223,11 +240,12 @@ impl<G: Game, E: Effort> Joined<G, E> {
     }
 
     /// Delayed evaluation: true if play turns out to have ended at the node.
-    fn evaluate_late<L: Leaf<G>>(&mut self, context: &Context<'_, G, E, L>, id: u32) -> bool {
+    fn evaluate_late<L: Leaf<G>>(&mut self, context: &mut Context<'_, G, E, L>, id: u32) -> bool {
         let node = &mut self.nodes[id];
         match context.game.status(&self.positions[id]) {
             Status::Ended(value) => {
-                node.label = context.effort.ended(value);
+                let label = context.effort.ended(value);
+                context.effort.replace(&mut node.label, label);
                 true
             }
             Status::Turn(player) => {
@@ -245,13 +263,13 @@ impl<G: Game, E: Effort> Joined<G, E> {
             return true; // evaluated late: the label is news already
         }
         context.counts.updates += 1;
+        let mut label = node.label;
         let labels = self.edge_run(&node).iter().map(|edge| self.nodes[edge.child].label);
-        let label = context.effort.combine(node.player(), labels);
+        let changed = context.effort.update(node.player(), &mut label, labels);
         let node = &mut self.nodes[id];
         if node.flags & ON_PATH != 0 {
             node.flags |= TOUCHED;
         }
-        let changed = label != node.label;
         node.label = label;
         changed || !context.policy.early_stop
     }
@@ -276,13 +294,13 @@ impl<G: Game, E: Effort> Joined<G, E> {
         while edge != NONE {
             let parent = self.parent_of(edge);
             edge = self.edges[edge].next;
-            if !context.policy.early_stop || context.effort.solved(self.nodes[parent].label).is_none() {
+            if !context.policy.early_stop || !context.effort.is_final(self.nodes[parent].label) {
                 self.enqueue(parent);
             }
         }
     }
 
-    /// Carries the news of the node at the end of the path to all of its ancestors; `changed` hears of every node
+    /// Carries the news of the node that was expanded to all of its ancestors; `changed` hears of every node
     /// with a new label, and may put more into the queue.
     #[inline]
     pub(super) fn back_up<L: Leaf<G>>(
@@ -290,7 +308,7 @@ impl<G: Game, E: Effort> Joined<G, E> {
         context: &mut Context<'_, G, E, L>,
         mut changed: impl FnMut(&mut Self, &mut Context<'_, G, E, L>, u32),
     ) {
-        let leaf = *self.path.last().expect("the path starts at the root");
+        let leaf = self.leaf;
         match context.policy.update_order {
             UpdateOrder::Queue => {
                 self.enqueue(leaf);
@@ -335,14 +353,30 @@ impl<G: Game, E: Effort> Joined<G, E> {
         self.nodes[end].flags |= ON_PATH;
     }
 
+    /// The nodes of a line from the root to the node that is being searched: the path, and where the effort named a leaf,
+    /// one of the ways down to it.
+    pub(super) fn line(&self) -> Vec<u32> {
+        let mut below = Vec::new();
+        let mut id = self.leaf;
+        while !self.path.contains(&id) {
+            below.push(id);
+            let Some(parent) = self.parents(id).last() else { break };
+            id = parent;
+        }
+        let on_path = self.path.iter().position(|&node| node == id).unwrap_or(0);
+        below.extend(self.path[..=on_path].iter().rev());
+        below.reverse();
+        below
+    }
+
     pub(super) fn bytes(&self) -> usize {
         self.nodes.bytes() + self.positions.bytes() + self.edges.bytes()
     }
 
     /// A node as retrograde analysis sees it.
-    pub(super) fn view(&self, effort: &E, id: u32) -> View {
+    pub(super) fn view(&self, effort: &E, question: usize, id: u32) -> View {
         let node = &self.nodes[id];
-        match effort.solved(node.label) {
+        match effort.prover_wins(effort.settled(node.label), question) {
             _ if node.is_expanded() => View::Inner(node.player()),
             Some(prover_wins) => View::End { prover_wins },
             None => View::Leaf,

@@ -48,19 +48,22 @@ impl<'a, G: Game, E: Effort, L: Leaf<G>> Context<'a, G, E, L> {
         }
     }
 
-    /// The label of a position that no search has looked at, and who moves there (of no meaning at an end).
+    /// The label of a new node for a position, and who moves there (of no meaning at an end).
     #[inline]
-    pub(crate) fn evaluate(&self, position: &G::Position) -> (E::Label, Player) {
+    pub(crate) fn evaluate(&mut self, node: u32, position: &G::Position) -> (E::Label, Player) {
         match self.game.status(position) {
             Status::Ended(value) => (self.effort.ended(value), Player::Max),
-            Status::Turn(player) => (self.effort.leaf(player, self.leaf.assess(self.game, position)), player),
+            Status::Turn(player) => {
+                let assessment = self.leaf.assess(self.game, position);
+                (self.effort.leaf(node, player, assessment), player)
+            }
         }
     }
 
     /// The label of a node before its delayed evaluation: one step of work either way.
     #[inline]
-    pub(crate) fn unevaluated(&self) -> E::Label {
-        self.effort.leaf(Player::Max, Assessment { reach: 1, miss: 1 })
+    pub(crate) fn unevaluated(&mut self, node: u32) -> E::Label {
+        self.effort.leaf(node, Player::Max, Assessment { reach: 1, miss: 1 })
     }
 
     /// The position that stands for all that are one node with this one in a graph.
@@ -116,7 +119,13 @@ pub(crate) trait Graph<G: Game, E: Effort, L: Leaf<G>> {
     /// Bytes held now.
     fn bytes(&self) -> usize;
 
-    /// The strategy by which `strategist` reaches what the solved root says, if it was kept. `ranked` asks for
+    /// The strategy by which `strategist` reaches what the root says to a question, if it was kept. `ranked` asks for
     /// ranks that fall along it, which exist where the strategist must make progress.
-    fn strategy(&self, context: &Context<'_, G, E, L>, strategist: Player, ranked: bool) -> Option<Strategy<G>>;
+    fn strategy(
+        &self,
+        context: &Context<'_, G, E, L>,
+        question: usize,
+        strategist: Player,
+        ranked: bool,
+    ) -> Option<Strategy<G>>;
 }

@@ -7,6 +7,8 @@
 //! On a game whose positions can repeat, a line ends at its first repetition, which is no win for the prover.
 //! That is sound, and costly: nothing learned on one line is used on another.
 
+mod pruning;
+
 use super::{Context, Graph};
 use crate::arena::{Arena, Full};
 use crate::effort::Effort;
@@ -73,9 +75,10 @@ impl<G: Game, E: Effort> Tree<G, E> {
         root: &G::Position,
         budget: usize,
     ) -> Result<Self, Full> {
-        let (label, player) = context.evaluate(root);
+        let (label, player) = context.evaluate(ROOT, root);
         let mut nodes = Arena::new();
         nodes.reserve(1, budget)?;
+        context.effort.allow(budget.saturating_sub(nodes.bytes()));
         context.generate(root);
         context.counts.nodes += 1;
         // No move leads to the root; it holds one of its own, which nobody reads.
@@ -91,11 +94,13 @@ impl<G: Game, E: Effort> Tree<G, E> {
 
     /// Room for a block of children.
     #[inline]
-    fn allocate(&mut self, count: usize, blank: Node<E::Label, G::Move>) -> Result<u32, Full> {
+    fn allocate(&mut self, effort: &mut E, count: usize, blank: Node<E::Label, G::Move>) -> Result<u32, Full> {
         if let Some(first) = self.free.get_mut(count).and_then(Vec::pop) {
             return Ok(first);
         }
-        self.nodes.reserve(count, self.budget)?;
+        if !self.nodes.has_room(count) {
+            self.grow(effort, count)?;
+        }
         let first = self.nodes.len() as u32;
         for _ in 0..count {
             self.nodes.push(blank);
@@ -103,15 +108,25 @@ impl<G: Game, E: Effort> Tree<G, E> {
         Ok(first)
     }
 
+    #[cold]
+    fn grow(&mut self, effort: &mut E, count: usize) -> Result<(), Full> {
+        self.nodes.reserve(count, self.budget.saturating_sub(effort.bytes()))?;
+        effort.allow(self.budget.saturating_sub(self.nodes.bytes()));
+        Ok(())
+    }
+
     /// Gives back everything below a node.
-    fn release(&mut self, node: u32) {
+    fn release(&mut self, effort: &mut E, node: u32) {
         let mut pending = vec![node];
         while let Some(node) = pending.pop() {
             let (first, count) = (self.nodes[node].first_child, self.nodes[node].child_count());
             if count == 0 {
                 continue;
             }
-            pending.extend(first..first + count as u32);
+            for child in first..first + count as u32 {
+                effort.release(self.nodes[child].label);
+                pending.push(child);
+            }
             if self.free.len() <= count {
                 self.free.resize_with(count + 1, Vec::new);
             }
@@ -120,48 +135,25 @@ impl<G: Game, E: Effort> Tree<G, E> {
         }
     }
 
-    /// Gives back what a node that was just solved no longer needs.
-    #[cold]
-    fn prune<L: Leaf<G>>(&mut self, context: &Context<'_, G, E, L>, node: u32) {
-        let solved = context.effort.solved(self.nodes[node].label);
-        match context.policy.deletion {
-            Deletion::None => {}
-            Deletion::All => self.release(node),
-            Deletion::KeepProof => {
-                let (first, count) = (self.nodes[node].first_child, self.nodes[node].child_count());
-                let proves = |child: u32| context.effort.solved(self.nodes[child].label) == solved;
-                let children = first..first + count as u32;
-                // Where every child says the same as the node, the mover is the loser and all replies belong to
-                // the proof. Otherwise one child is enough.
-                if children.clone().all(proves) {
-                    return;
-                }
-                let kept = children.clone().find(|&child| proves(child));
-                for child in children.filter(|&child| Some(child) != kept) {
-                    self.release(child);
-                }
-            }
-        }
-    }
-
     fn is_on_path(&self, position: &G::Position) -> bool {
         self.can_repeat && self.path.iter().any(|step| step.position == *position)
     }
 
     /// Delayed evaluation of the node at the end of the path: true if it turned out to be an end.
-    fn evaluate_late<L: Leaf<G>>(&mut self, context: &Context<'_, G, E, L>) -> bool {
+    fn evaluate_late<L: Leaf<G>>(&mut self, context: &mut Context<'_, G, E, L>) -> bool {
         let Some((step, above)) = self.path.split_last() else { return false };
         let node = &mut self.nodes[step.node];
-        match context.game.status(&step.position) {
-            Status::Ended(value) => node.label = context.effort.ended(value),
+        let label = match context.game.status(&step.position) {
+            Status::Ended(value) => context.effort.ended(value),
             Status::Turn(_) if self.can_repeat && above.iter().any(|other| other.position == step.position) => {
-                node.label = context.effort.repeated();
+                context.effort.repeated()
             }
             Status::Turn(player) => {
                 node.shape = shape(player, 0);
                 return false;
             }
-        }
+        };
+        context.effort.replace(&mut node.label, label);
         true
     }
 }
@@ -171,6 +163,10 @@ impl<G: Game, E: Effort, L: Leaf<G>> Graph<G, E, L> for Tree<G, E> {
     fn walk(&mut self, context: &mut Context<'_, G, E, L>) {
         // In a tree an update that changed nothing at a node changed nothing above it, so a walk from the root
         // would come to that node again: it is where the path ends.
+        if let [step] = &self.path[..] {
+            let root = &self.nodes[step.node];
+            context.effort.attend(root.label, root.player());
+        }
         while let Some(step) = self.path.last() {
             let node = self.nodes[step.node];
             let children = self.children(&node);
@@ -193,18 +189,22 @@ impl<G: Game, E: Effort, L: Leaf<G>> Graph<G, E, L> for Tree<G, E> {
         let leaf = step.node;
         context.generate(&step.position);
         let count = context.moves.len();
-        let blank = Node { label: context.unevaluated(), first_child: 0, shape: 0, mv: context.moves[0] };
-        let first = self.allocate(count, blank)?;
+        let blank = Node { label: context.effort.repeated(), first_child: 0, shape: 0, mv: context.moves[0] };
+        let first = self.allocate(&mut context.effort, count, blank)?;
         for place in 0..count {
             let mv = context.moves[place];
-            let mut child = Node { mv, ..blank };
-            if !delayed {
+            let id = first + place as u32;
+            let (label, player) = if delayed {
+                (context.unevaluated(id), Player::Max)
+            } else {
                 let position = context.game.play(&self.path[self.path.len() - 1].position, mv);
-                let (label, player) = context.evaluate(&position);
-                child.label = if self.is_on_path(&position) { context.effort.repeated() } else { label };
-                child.shape = shape(player, 0);
-            }
-            self.nodes[first + place as u32] = child;
+                if self.is_on_path(&position) {
+                    (context.effort.repeated(), Player::Max)
+                } else {
+                    context.evaluate(id, &position)
+                }
+            };
+            self.nodes[id] = Node { label, first_child: 0, shape: shape(player, 0), mv };
         }
         let node = &mut self.nodes[leaf];
         node.first_child = first;
@@ -223,13 +223,18 @@ impl<G: Game, E: Effort, L: Leaf<G>> Graph<G, E, L> for Tree<G, E> {
             // A node without children was evaluated late and holds its final label: only its parents change.
             if !children.is_empty() {
                 context.counts.updates += 1;
-                let label = context.effort.combine(node.player(), children.iter().map(|child| child.label));
-                if context.policy.early_stop && label == node.label {
+                let before = (context.policy.deletion != Deletion::None).then(|| context.effort.settled(node.label));
+                let mut label = node.label;
+                let changed =
+                    context.effort.update(node.player(), &mut label, children.iter().map(|child| child.label));
+                if context.policy.early_stop && !changed {
                     return;
                 }
                 self.nodes[id].label = label;
-                if context.policy.deletion != Deletion::None && context.effort.solved(label).is_some() {
-                    self.prune(context, id);
+                if let Some(before) = before
+                    && context.effort.settled(label) != before
+                {
+                    self.prune(context, before);
                 }
             }
             if self.path.len() == 1 {
@@ -252,8 +257,20 @@ impl<G: Game, E: Effort, L: Leaf<G>> Graph<G, E, L> for Tree<G, E> {
         self.nodes.bytes() + lists + self.path.capacity() * size_of::<Step<G::Position>>()
     }
 
-    fn strategy(&self, context: &Context<'_, G, E, L>, strategist: Player, ranked: bool) -> Option<Strategy<G>> {
-        let wanted = context.effort.solved(self.nodes[ROOT].label)?;
+    fn strategy(
+        &self,
+        context: &Context<'_, G, E, L>,
+        question: usize,
+        strategist: Player,
+        ranked: bool,
+    ) -> Option<Strategy<G>> {
+        let settled = |node: &Node<E::Label, G::Move>| context.effort.settled(node.label);
+        settled(&self.nodes[ROOT]).holds(question)?;
+        // Of the moves that reach the goal the first that reaches the most: that one is kept.
+        let is_best = |node: &Node<E::Label, G::Move>, child: &Node<E::Label, G::Move>| match strategist {
+            Player::Max => settled(child).lower == settled(node).lower,
+            Player::Min => settled(child).upper == settled(node).upper,
+        };
         let mut builder = StrategyBuilder::new(strategist, ranked);
         // For each position on the way: its node, and how many of its children were visited.
         let mut stack: Vec<(u32, usize)> = Vec::new();
@@ -265,7 +282,7 @@ impl<G: Game, E: Effort, L: Leaf<G>> Graph<G, E, L> for Tree<G, E> {
             let next = if node.player() != strategist {
                 (visited < children.len()).then_some(visited)
             } else if visited == 0 {
-                Some(children.iter().position(|child| context.effort.solved(child.label) == Some(wanted))?)
+                Some(children.iter().position(|child| is_best(node, child))?)
             } else {
                 None
             };

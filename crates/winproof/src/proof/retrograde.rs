@@ -98,18 +98,31 @@ pub(crate) fn attract(graph: &impl Explored, player: Player, prover_wins: bool, 
     ranks
 }
 
+/// What a strategy is for.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Reached {
+    /// The question that was answered.
+    pub(crate) question: usize,
+    /// The answer.
+    pub(crate) prover_wins: bool,
+    /// Who reaches that.
+    pub(crate) strategist: Player,
+    /// Whether the strategy must have ranks.
+    pub(crate) ranked: bool,
+}
+
 /// Walks from the root along the strategist's best moves and all replies, and collects the strategy. `rank` tells
 /// how far a position in which play goes on is from the goal, `None` if it is not on the way. A strategy without
 /// ranks takes any move to a position that has one.
 pub(crate) fn extract<G: Game, E: Effort, L>(
     context: &Context<'_, G, E, L>,
     root: &G::Position,
-    strategist: Player,
-    prover_wins: bool,
-    ranked: bool,
+    reached: Reached,
     rank: impl Fn(&G::Position) -> Option<u32>,
 ) -> Option<Strategy<G>> {
+    let Reached { question, prover_wins, strategist, ranked } = reached;
     let game = context.game;
+    let effort = &context.effort;
     let mut builder = StrategyBuilder::new(strategist, ranked);
     let mut stack = Vec::new();
     let mut here = root.clone();
@@ -121,7 +134,8 @@ pub(crate) fn extract<G: Game, E: Effort, L>(
             let next = game.play(&here, *mv);
             match game.status(&next) {
                 Status::Ended(value) => {
-                    (context.effort.solved(context.effort.ended(value)) == Some(prover_wins)).then_some(0)
+                    let settled = effort.settled(effort.ended(value));
+                    (effort.prover_wins(settled, question) == Some(prover_wins)).then_some(0)
                 }
                 Status::Turn(_) => rank(&next).map(|rank| rank + 1),
             }

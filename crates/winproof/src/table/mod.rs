@@ -24,6 +24,7 @@ mod memory;
 
 use crate::effort::numbers::{INFINITY, ProofNumbers};
 use memory::Words;
+use std::io::{self, Read, Write};
 use std::sync::atomic::{AtomicU64, Ordering};
 
 const ENTRIES_PER_BUCKET: usize = 4;
@@ -214,7 +215,52 @@ impl Table {
         }
     }
 
-    /// Forgets everything.
+    /// Writes the table: its shape, then the runs of buckets that hold anything.
+    pub(crate) fn write(&self, output: &mut dyn Write) -> io::Result<()> {
+        let words_per_bucket = ENTRIES_PER_BUCKET * WORDS_PER_ENTRY;
+        let is_used = |bucket: &&[AtomicU64]| bucket.iter().any(|word| word.load(Ordering::Relaxed) != 0);
+        let buckets = || self.words.as_slice().chunks_exact(words_per_bucket);
+        let used = buckets().filter(is_used).count() as u64;
+        for number in [self.buckets, self.ways as u64, used] {
+            output.write_all(&number.to_le_bytes())?;
+        }
+        for (number, bucket) in buckets().enumerate().filter(|(_, bucket)| is_used(bucket)) {
+            output.write_all(&(number as u64).to_le_bytes())?;
+            for word in bucket {
+                output.write_all(&word.load(Ordering::Relaxed).to_le_bytes())?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Reads a table back.
+    pub(crate) fn read(input: &mut dyn Read) -> io::Result<Table> {
+        let mut number = || -> io::Result<u64> {
+            let mut bytes = [0; 8];
+            input.read_exact(&mut bytes)?;
+            Ok(u64::from_le_bytes(bytes))
+        };
+        let wrong = |sentence: &str| io::Error::new(io::ErrorKind::InvalidData, sentence.to_string());
+        let (buckets, ways, used) = (number()?, number()?, number()?);
+        if !(1..=ENTRIES_PER_BUCKET as u64).contains(&ways) || buckets == 0 || used > buckets {
+            return Err(wrong("the state of the search is damaged"));
+        }
+        let words_per_bucket = ENTRIES_PER_BUCKET * WORDS_PER_ENTRY;
+        let count = usize::try_from(buckets).ok().and_then(|buckets| buckets.checked_mul(words_per_bucket));
+        let words = count.and_then(Words::zeroed);
+        let words = words.ok_or_else(|| io::Error::new(io::ErrorKind::OutOfMemory, "no room for the saved table"))?;
+        for _ in 0..used {
+            let bucket = number()?;
+            if bucket >= buckets {
+                return Err(wrong("the state of the search is damaged"));
+            }
+            for word in &words.as_slice()[bucket as usize * words_per_bucket..][..words_per_bucket] {
+                word.store(number()?, Ordering::Relaxed);
+            }
+        }
+        Ok(Table { words, buckets, ways: ways as usize, evictions: AtomicU64::new(0) })
+    }
+
     #[cfg(test)]
     fn entries(&self) -> usize {
         self.words

@@ -9,6 +9,7 @@
 //! form without any clause cannot be settled; the text writes `[∞]` for it.
 
 use crate::exact::INFINITY;
+use rustc_hash::FxHashMap;
 
 /// A way to settle a node: some transpositions, and a number of leaves.
 ///
@@ -132,11 +133,19 @@ impl Form {
     #[must_use]
     pub fn new(clauses: impl IntoIterator<Item = Clause>) -> Form {
         let mut clauses: Vec<Clause> = clauses.into_iter().collect();
-        let key = |clause: &Clause| (clause.transpositions.len(), clause.leaves);
-        clauses.sort_unstable_by(|a, b| key(a).cmp(&key(b)).then_with(|| a.transpositions.cmp(&b.transpositions)));
-        let mut kept: Vec<Clause> = Vec::new();
+        let order = |a: &Clause, b: &Clause| a.transpositions.len().cmp(&b.transpositions.len());
+        clauses.sort_unstable_by(|a, b| {
+            order(a, b).then_with(|| a.transpositions.cmp(&b.transpositions)).then(a.leaves.cmp(&b.leaves))
+        });
+        clauses.dedup_by(|later, earlier| later.transpositions == earlier.transpositions);
+        // What absorbs a clause names no more than it does, so its last name is one of the clause's.
+        let mut by_last_name: FxHashMap<Option<usize>, Vec<usize>> = FxHashMap::default();
+        let mut kept: Vec<Clause> = Vec::with_capacity(clauses.len());
         for clause in clauses {
-            if !kept.iter().any(|earlier| earlier.absorbs(&clause)) {
+            let names = clause.transpositions.iter().copied().map(Some).chain([None]);
+            let mut candidates = names.filter_map(|name| by_last_name.get(&name)).flatten();
+            if !candidates.any(|&place| kept[place].absorbs(&clause)) {
+                by_last_name.entry(clause.transpositions.last().copied()).or_default().push(kept.len());
                 kept.push(clause);
             }
         }
@@ -179,15 +188,15 @@ impl Form {
         }
     }
 
-    /// One of two forms.
+    /// One of some forms.
     ///
     /// ```
     /// use winproof::exact::dag::Form;
-    /// assert_eq!(Form::of_number(3).or(&Form::of_number(2)), Form::of_number(2));
+    /// assert_eq!(Form::any([3, 2].map(Form::of_number)), Form::of_number(2));
     /// ```
     #[must_use]
-    pub fn or(&self, other: &Form) -> Form {
-        Form::new(self.clauses.iter().chain(&other.clauses).cloned())
+    pub fn any(forms: impl IntoIterator<Item = Form>) -> Form {
+        Form::new(forms.into_iter().flat_map(|form| form.clauses))
     }
 
     /// Both of two forms.

@@ -8,7 +8,7 @@
 
 use super::form::Clause;
 use super::{ExactDag, Form};
-use crate::exact::{Node, Side};
+use crate::exact::{INFINITY, Node, Side};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeSet;
 
@@ -39,7 +39,7 @@ impl ExactDag {
     /// If there is no such node.
     #[must_use]
     pub fn smallest_set(&self, side: Side, id: usize) -> Option<Vec<usize>> {
-        let possible = !self.form(side, id).clauses().is_empty();
+        let possible = self.number(side, id) != INFINITY;
         possible.then(|| self.smallest(side, id).leaves.into_iter().collect())
     }
 
@@ -79,7 +79,7 @@ impl ExactDag {
             done: FxHashSet::default(),
         };
         smallest.spell_out_number(id);
-        debug_assert_eq!(smallest.leaves.len(), self.form(side, id).number() as usize);
+        debug_assert_eq!(smallest.leaves.len(), self.number(side, id) as usize);
         smallest
     }
 }
@@ -88,7 +88,7 @@ impl Smallest<'_> {
     /// Settles a node that is not settled yet for what its number says.
     fn spell_out_number(&mut self, id: usize) {
         let exact = self.exact;
-        let number = |child: &usize| exact.form(self.side, *child).number();
+        let number = |child: &usize| exact.number(self.side, *child);
         if number(&id) == 0 || !self.done.insert(id) {
             return;
         }
@@ -110,7 +110,7 @@ impl Smallest<'_> {
             Some(used) => {
                 self.spell_out(id, &used.clause);
                 for &(name, place) in &used.taken {
-                    self.spell_out(name, &exact.form(self.side, name).clauses()[place]);
+                    self.spell_out(name, &exact.settling(self.side, name).form.clauses()[place]);
                 }
             }
         }

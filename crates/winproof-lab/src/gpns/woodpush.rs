@@ -1,0 +1,163 @@
+//! Tables 3 and 4: Woodpush on strips of 6 to 11 cells.
+//!
+//! The paper looks for a value from −16 to 16, though no more than two pieces can be left: its searches for goals out
+//! of reach are searches all the same, and count.
+
+use super::{COUNTED, descents, gpns_cell, gpns_remark, leaf_setting, left_out, pns, pns_cell, sum};
+use crate::published::{Published, PublishedRow};
+use crate::report::{Cell, Findings, Measured, Row};
+use crate::search::Method;
+use crate::settings::Session;
+use winproof::{Game, LeafKind, Policy, Status, TextGame, Tie, Value};
+use winproof_games::Woodpush;
+
+/// The largest value that the paper asks for.
+const WIDEST: Value = 16;
+
+/// Table 3.
+pub(super) fn unit(session: &mut Session<'_>) -> Findings {
+    measure(session, &Published::read(include_str!("../../papers/gpns-3.csv")), LeafKind::Unit)
+}
+
+/// Table 4.
+pub(super) fn mobility(session: &mut Session<'_>) -> Findings {
+    measure(session, &Published::read(include_str!("../../papers/gpns-4.csv")), LeafKind::Mobility)
+}
+
+fn measure(session: &mut Session<'_>, published: &Published, leaf: LeafKind) -> Findings {
+    let policy = Policy { tie: Tie::Last, ..Policy::default() };
+    Findings {
+        counted: COUNTED,
+        row_heading: "cells",
+        columns: vec!["value", "≤ value", "≥ value", "sum", "dichotomic", "GPNS"],
+        rows: published.rows().map(|printed| row(session, printed, leaf, policy)).collect(),
+        remarks: vec![
+            gpns_remark(),
+            "Dichotomic: the value is not known beforehand, and each search halves the range that is left; its descents \
+             are added up."
+                .to_string(),
+            "The score is the number of the winner's pieces left, which is what meets the figures; the paper's own \
+             description of it reads otherwise."
+                .to_string(),
+        ],
+        settings: vec![
+            ("rules", "superko; forward and push as the game woodpush has them".to_string()),
+            ("graph", "tree".to_string()),
+            ("leaves", leaf_setting(leaf).to_string()),
+            ("order of children", "cells in ascending order, forward before push".to_string()),
+            ("among equals", "the last".to_string()),
+            ("dichotomic", format!("range −{WIDEST} to {WIDEST}; asks whether the value is at least ⌈(low + high) / 2⌉")),
+        ],
+    }
+}
+
+fn row(session: &mut Session<'_>, printed: PublishedRow<'_>, leaf: LeafKind, policy: Policy) -> Row {
+    let label = printed.text("size").to_string();
+    let rules = Woodpush::new(printed.number("size")).expect("the paper's strips are long enough");
+    let game = WideRange(rules);
+    let root = game.0.start();
+    let value: Value = printed.number("value");
+    let left_out = left_out(session, printed.figure("pns_dichotomic"));
+    if left_out.is_none() {
+        session.say(&format!("{label} cells"));
+    }
+    let measured = || left_out.clone().map_or(Ok(()), Err);
+    let method = pns(session, leaf, policy);
+    let settle = |goal: Value, expected: bool| -> Measured<i64> {
+        measured()?;
+        method.settle(&game, &root, goal, expected).map(descents)
+    };
+    let (at_most, at_least) = (settle(value + 1, false), settle(value, true));
+    let dichotomy = measured().and_then(|()| dichotomy(&method, &game, &root));
+    let gpns = printed.figure("gpns");
+    let gpns = match &left_out {
+        Some(reason) => Cell::count(gpns, Err(reason.clone())),
+        // All outcomes at once are those that the rules know: a wider range would only add some that nobody reaches.
+        None => gpns_cell(session, gpns, (&game.0, &root), (leaf, policy), value),
+    };
+    let found = dichotomy.clone().map(|(value, _)| i64::from(value));
+    let total = sum(&at_most, &at_least);
+    let cells = vec![
+        Cell::count(printed.figure("value"), found),
+        pns_cell(printed.figure("pns_le_value"), at_most),
+        pns_cell(printed.figure("pns_ge_value"), at_least),
+        pns_cell(printed.figure("pns_sum"), total),
+        pns_cell(printed.figure("pns_dichotomic"), dichotomy.map(|(_, descents)| descents)),
+        gpns,
+    ];
+    Row { label, cells }
+}
+
+/// Halves the range of values until one is left: the value, and the descents of all searches.
+fn dichotomy<G: Game>(method: &Method, game: &G, root: &G::Position) -> Measured<(Value, i64)> {
+    let (mut low, mut high) = (-WIDEST, WIDEST);
+    let mut total = 0;
+    while low < high {
+        let middle = low + (high - low + 1) / 2;
+        let (holds, counts) = method.ask(game, root, middle)?;
+        total += descents(counts);
+        match holds {
+            true => low = middle,
+            false => high = middle - 1,
+        }
+    }
+    Ok((low, total))
+}
+
+/// Woodpush as if scores went as far as the paper's range, so that no goal in it is settled without a search.
+struct WideRange(Woodpush);
+
+impl Game for WideRange {
+    type Position = <Woodpush as Game>::Position;
+    type Move = <Woodpush as Game>::Move;
+
+    fn status(&self, position: &Self::Position) -> Status {
+        self.0.status(position)
+    }
+    fn moves(&self, position: &Self::Position, moves: &mut Vec<Self::Move>) {
+        self.0.moves(position, moves);
+    }
+    fn play(&self, position: &Self::Position, mv: Self::Move) -> Self::Position {
+        self.0.play(position, mv)
+    }
+    fn values(&self) -> Vec<Value> {
+        (-WIDEST..=WIDEST).collect()
+    }
+    fn repetition(&self) -> Option<Value> {
+        self.0.repetition()
+    }
+    fn mobility(&self, position: &Self::Position) -> u32 {
+        self.0.mobility(position)
+    }
+    fn hash(&self, position: &Self::Position) -> u64 {
+        self.0.hash(position)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::settings::Settings;
+
+    #[test]
+    fn a_goal_out_of_reach_takes_a_search() {
+        let settings = Settings::quick();
+        let method = pns(&Session::new(&settings, "test", &mut |_| {}), LeafKind::Unit, Policy::default());
+        let game = WideRange(Woodpush::new(6).unwrap());
+        let root = game.0.start();
+        let (holds, counts) = method.ask(&game, &root, -8).unwrap();
+        assert!(holds && counts.expansions > 1);
+        let (holds, counts) = method.ask(&game.0, &root, -8).unwrap();
+        assert!(holds && counts.expansions == 0);
+    }
+
+    #[test]
+    fn halving_finds_the_value() {
+        let settings = Settings::quick();
+        let method = pns(&Session::new(&settings, "test", &mut |_| {}), LeafKind::Unit, Policy::default());
+        for (cells, value) in [(6, -1), (7, -1), (8, -1), (10, -2)] {
+            let game = WideRange(Woodpush::new(cells).unwrap());
+            assert_eq!(dichotomy(&method, &game, &game.0.start()).unwrap().0, value, "{cells} cells");
+        }
+    }
+}

@@ -1,0 +1,57 @@
+//! M. Müller, *Proof-Set Search* (2001), §6.2: tic-tac-toe by proof-number search and by proof-set search.
+
+use crate::published::Published;
+use crate::report::{Agreement, Cell, Findings, Measured, Row};
+use crate::search::Method;
+use crate::settings::Session;
+use crate::table::Table;
+use winproof::{Algorithm, Policy, TextGame};
+use winproof_games::TicTacToe;
+
+pub(crate) const TIC_TAC_TOE: Table = Table {
+    name: "mueller-6.2",
+    paper: "M. Müller, Proof-Set Search, University of Alberta TR 01-09 (2001), §6.2",
+    title: "The DAG of tic-tac-toe by proof-number and by proof-set search",
+    measure: tic_tac_toe,
+};
+
+const TIE_RULE: &str = "the paper gives no rule for sets of equal size, and the figure hangs on it: twelve rules that were \
+                        tried give 1,114 to 1,474, one of them the paper's 1,114";
+
+fn tic_tac_toe(session: &mut Session<'_>) -> Findings {
+    let published = Published::read(include_str!("../papers/mueller-6.2.csv"));
+    let row = |label: &str, key: &str, ours: Measured<i64>| {
+        let cell = Cell::count(published.row(key).figure("dag_nodes"), ours);
+        Row { label: label.to_string(), cells: vec![cell] }
+    };
+    session.say("proof-number search");
+    let numbers = expansions(session, "pn-dag", "");
+    session.say("proof-set search");
+    let sets = expansions(session, "pss", "the library has no proof-set search yet");
+    let mut sets = row("PSS", "PSS", sets);
+    sets.cells = sets.cells.into_iter().map(|cell| cell.because(TIE_RULE)).collect();
+    Findings {
+        counted: "Nodes of the DAG that are expanded until it is proved that X cannot win.",
+        row_heading: "search",
+        columns: vec!["DAG nodes"],
+        rows: vec![row("PN", "PNS", numbers), sets],
+        remarks: vec![format!("Proof-set search: {TIE_RULE}.")],
+        settings: vec![
+            ("question", "does X win? A draw counts as a loss".to_string()),
+            ("graph", "DAG, symmetrical positions apart".to_string()),
+            ("order of children", "squares in reading order".to_string()),
+            ("leaves", "unit (proof and disproof 1)".to_string()),
+            ("among equals", "the leftmost".to_string()),
+        ],
+    }
+}
+
+/// Nodes expanded by the algorithm of this name, if the library has it by now.
+fn expansions(session: &Session<'_>, algorithm: &str, missing: &str) -> Measured<i64> {
+    if Algorithm::by_name(algorithm).is_none() {
+        return Err(Agreement::NotMeasured(missing.to_string()));
+    }
+    let method = Method::new(session, algorithm, Policy::default());
+    let counts = method.settle(&TicTacToe, &TicTacToe.start(), 1, false)?;
+    Ok(counts.expansions as i64)
+}

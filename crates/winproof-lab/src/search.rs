@@ -1,0 +1,94 @@
+//! One search of an experiment, and what it took.
+
+use crate::report::{Agreement, Measured};
+use crate::settings::Session;
+use winproof::{Algorithm, Counts, Game, Goal, Limits, Policy, Solver};
+
+/// How an experiment searches.
+#[derive(Clone)]
+pub(crate) struct Method {
+    pub(crate) algorithm: Algorithm,
+    pub(crate) policy: Policy,
+    pub(crate) limits: Limits,
+}
+
+impl Method {
+    /// The algorithm of this name, which the library has.
+    pub(crate) fn new(session: &Session<'_>, algorithm: &str, policy: Policy) -> Method {
+        let found = Algorithm::by_name(algorithm);
+        let algorithm = found.unwrap_or_else(|| panic!("the library has no algorithm '{algorithm}'"));
+        Method { algorithm, policy, limits: session.settings.limits.clone() }
+    }
+
+    fn solver<'a, G: Game>(&self, game: &'a G) -> Solver<'a, G> {
+        let solver = Solver::new(game).algorithm(self.algorithm).policy(self.policy);
+        // The figures need no proof, and it would take time and memory.
+        solver.limits(self.limits.clone()).keep_strategies(false)
+    }
+
+    /// Whether Max gets at least `value`, and what it took to find out.
+    pub(crate) fn ask<G: Game>(&self, game: &G, root: &G::Position, value: i32) -> Measured<(bool, Counts)> {
+        let goal = Goal::at_least(value);
+        let verdict = self.solver(game).solve_goal(root, goal).verdict;
+        match verdict.holds(goal) {
+            Some(holds) => Ok((holds, verdict.counts)),
+            None => Err(ran_out(verdict.stopped.word())),
+        }
+    }
+
+    /// What it takes to find out whether Max gets at least `value`, where the paper knows the answer.
+    pub(crate) fn settle<G: Game>(&self, game: &G, root: &G::Position, value: i32, expected: bool) -> Measured<Counts> {
+        let (holds, counts) = self.ask(game, root, value)?;
+        if holds == expected { Ok(counts) } else { Err(contradiction()) }
+    }
+
+    /// What it takes to find the exact value, where the paper knows it.
+    pub(crate) fn solve<G: Game>(&self, game: &G, root: &G::Position, expected: i32) -> Measured<Counts> {
+        let verdict = self.solver(game).solve(root).verdict;
+        match verdict.value() {
+            Some(value) if value == expected => Ok(verdict.counts),
+            Some(_) => Err(contradiction()),
+            None => Err(ran_out(verdict.stopped.word())),
+        }
+    }
+}
+
+fn ran_out(stopped: &str) -> Agreement {
+    Agreement::NotMeasured(format!("the search ended without an answer ({stopped})"))
+}
+
+/// A count means nothing if the search and the paper do not agree on the answer.
+fn contradiction() -> Agreement {
+    Agreement::Differs("the search gives another answer than the paper".to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::settings::Settings;
+    use winproof::TextGame;
+    use winproof_games::TicTacToe;
+
+    fn method(limits: Limits) -> Method {
+        let settings = Settings { limits, ..Settings::quick() };
+        Method::new(&Session::new(&settings, "test", &mut |_| {}), "pn-dag", Policy::default())
+    }
+
+    #[test]
+    fn a_search_that_ran_out_gives_no_figure() {
+        let method = method(Limits { nodes: Some(100), ..Limits::default() });
+        let answer = method.settle(&TicTacToe, &TicTacToe.start(), 1, false);
+        assert_eq!(answer, Err(ran_out("nodes")));
+        assert_eq!(method.solve(&TicTacToe, &TicTacToe.start(), 0), Err(ran_out("nodes")));
+    }
+
+    #[test]
+    fn another_answer_than_the_papers_gives_no_figure() {
+        let method = method(Limits::default());
+        let start = TicTacToe.start();
+        assert!(method.settle(&TicTacToe, &start, 1, false).is_ok());
+        assert_eq!(method.settle(&TicTacToe, &start, 1, true), Err(contradiction()));
+        assert!(method.solve(&TicTacToe, &start, 0).is_ok());
+        assert_eq!(method.solve(&TicTacToe, &start, 1), Err(contradiction()));
+    }
+}
