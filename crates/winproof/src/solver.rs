@@ -1,6 +1,6 @@
 //! From a position to a verdict: picks the loop that was asked for and runs it for one goal after the other.
 
-use crate::algorithm::{Algorithm, EffortKind, GraphKind, LeafKind};
+use crate::algorithm::{Algorithm, EffortKind, GraphKind};
 use crate::arena::Full;
 use crate::best_first;
 use crate::checkpoint::{Checkpoint, CheckpointHeader, Keeper};
@@ -14,7 +14,7 @@ use crate::graph::dag::Dag;
 use crate::graph::dcg::Dcg;
 use crate::graph::tree::Tree;
 use crate::graph::{Context, Graph};
-use crate::leaf::{Heuristic, Leaf, Mobility, Unit};
+use crate::leaf::Leaf;
 use crate::limits::{Limits, Meter, Stopped};
 use crate::pick::Pick;
 use crate::policy::Policy;
@@ -233,11 +233,7 @@ impl<'a, G: Game> Solver<'a, G> {
         let effort = match self.in_use().effort {
             EffortKind::Numbers => Numbers::new(aim, self.policy.tie),
         };
-        match self.in_use().leaf {
-            LeafKind::Unit => self.with_leaf(root, aim, effort, Unit, meter, counts),
-            LeafKind::Mobility => self.with_leaf(root, aim, effort, Mobility, meter, counts),
-            LeafKind::Heuristic => self.with_leaf(root, aim, effort, Heuristic, meter, counts),
-        }
+        self.with_leaf(root, aim, effort, self.in_use().leaf, meter, counts)
     }
 
     fn with_leaf<E: Effort, L: Leaf<G>>(
