@@ -110,6 +110,12 @@ impl<W: Word> ConnectFour<W> {
         })
     }
 
+    /// How many stones of both players a position has.
+    #[inline]
+    pub(crate) fn stone_count(position: &Stones<W>) -> u32 {
+        position.all.count()
+    }
+
     /// Whether a set of stones has a line.
     #[inline]
     fn has_line(&self, stones: W) -> bool {
@@ -211,6 +217,11 @@ impl<W: Word> Game for ConnectFour<W> {
     fn has_symmetry(&self) -> bool {
         true
     }
+    fn most_positions(&self) -> Option<u64> {
+        // A column of n cells holds 0 to n stones of two kinds.
+        let column = 2u64.checked_pow(self.rows + 1)? - 1;
+        column.checked_pow(self.columns)
+    }
     #[inline]
     fn mobility(&self, position: &Stones<W>) -> u32 {
         (self.top & !position.all).count()
@@ -304,14 +315,19 @@ impl registry::Entry for Entry {
     };
 
     fn open<V: Visitor>(opening: Opening<'_, V>) -> Result<V::Output, TextError> {
-        let (columns, rows) = opening.size("columns x rows", (7, 6))?;
-        let line = opening.number("line", 4, 2..=MOST_CELLS)?;
+        let (columns, rows, line) = read_dimensions(&opening)?;
         let opening = opening.with_single_digit_moves(columns <= 9);
         match ConnectFour::<u64>::new(columns, rows, line) {
             Ok(game) => opening.visit(game),
             Err(_) => opening.visit(ConnectFour::<u128>::new(columns, rows, line)?),
         }
     }
+}
+
+/// The columns, the rows and the length of a line that are asked for.
+pub(crate) fn read_dimensions<V: Visitor>(opening: &Opening<'_, V>) -> Result<(u32, u32, u32), TextError> {
+    let (columns, rows) = opening.size("columns x rows", (7, 6))?;
+    Ok((columns, rows, opening.number("line", 4, 2..=MOST_CELLS)?))
 }
 
 #[cfg(test)]

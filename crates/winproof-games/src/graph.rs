@@ -226,6 +226,10 @@ impl Game for ExplicitGame {
         self.has_cycle.then_some(self.endless)
     }
     #[inline]
+    fn most_positions(&self) -> Option<u64> {
+        Some(u64::from(self.node_count()))
+    }
+
     fn mobility(&self, &id: &u32) -> u32 {
         children(&self.nodes[id as usize]).len() as u32
     }

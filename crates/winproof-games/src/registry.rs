@@ -10,7 +10,10 @@
 mod opening;
 mod suggest;
 
-use crate::{connect4, graph, tic_tac_toe, woodpush};
+use crate::{
+    campbell, chess, connect4, connect4_score, domineering, giveaway, graph, othello, tic_tac_toe,
+    ultimate_tic_tac_toe, woodpush,
+};
 pub(crate) use opening::Opening;
 use suggest::closest;
 use winproof::{TextError, TextGame};
@@ -84,7 +87,19 @@ macro_rules! games {
         }
     };
 }
-games![connect4, graph, tic_tac_toe, woodpush];
+games![
+    chess,
+    connect4,
+    connect4_score,
+    domineering,
+    giveaway,
+    graph,
+    othello,
+    campbell,
+    tic_tac_toe,
+    ultimate_tic_tac_toe,
+    woodpush
+];
 
 /// All games, in the order of their names.
 ///
@@ -235,6 +250,24 @@ mod tests {
     }
 
     #[test]
+    fn each_game_has_its_own_sizes_and_moves() {
+        let answer = describe("connect4-score", &[("size", "4x3")], None, &["1122"]);
+        assert_eq!(answer.unwrap(), "connect4-score [size=4x3 line=4] ..../oo../xx.. Max=X");
+        let answer = describe("woodpush", &[("size", "6")], None, &["f3 f4"]);
+        assert_eq!(answer.unwrap(), "woodpush [size=6] L.R.LR L Max=Left");
+        refused(describe("woodpush", &[("size", "5")], None, &[]), "size is '5'; it must be a number from 6 to 24");
+        let answer = describe("othello", &[("size", "4x6")], None, &["b2"]);
+        assert_eq!(answer.unwrap(), "othello [size=4x6] ..../.b../.bb./.bw./..../.... w Max=White");
+        refused(describe("othello", &[("size", "5x5")], None, &[]), "it must have 4, 6 or 8 columns and rows");
+        let answer = describe("ultimate-tic-tac-toe", &[], None, &["59 91"]).unwrap();
+        assert!(answer.ends_with("........x/........./........./........./o........ x 1 Max=X"), "{answer}");
+        refused(
+            describe("ultimate-tic-tac-toe", &[("size", "9x9")], None, &[]),
+            "has no parameter 'size'; it has none",
+        );
+    }
+
+    #[test]
     fn what_is_wrong_is_named() {
         refused(
             describe("conect4", &[], None, &[]),
@@ -243,7 +276,7 @@ mod tests {
         refused(describe("tictactoe", &[], None, &[]), "did you mean 'tic-tac-toe'?");
         refused(
             describe("backgammon", &[], None, &[]),
-            "there is no game 'backgammon'; the games are: connect4, graph",
+            "there is no game 'backgammon'; the games are: chess, connect4, connect4-score",
         );
         refused(
             describe("connect4", &[("width", "3")], None, &[]),

@@ -34,10 +34,10 @@ impl Squares {
     }
 }
 
-const ALL: u16 = 0b111_111_111;
+pub(crate) const ALL: u16 = 0b111_111_111;
 
 /// For every set of squares, whether it holds a line.
-static HAS_LINE: [bool; 512] = {
+pub(crate) static HAS_LINE: [bool; 512] = {
     let lines = [0o700, 0o070, 0o007, 0o444, 0o222, 0o111, 0o421, 0o124];
     let mut table = [false; 512];
     let mut set = 0;
@@ -53,7 +53,7 @@ static HAS_LINE: [bool; 512] = {
 };
 
 /// For every set of squares, its images under the eight symmetries of the board.
-static IMAGES: [[u16; 8]; 512] = {
+pub(crate) static IMAGES: [[u16; 8]; 512] = {
     let mut table = [[0; 8]; 512];
     let mut set = 0;
     while set < 512 {
@@ -121,6 +121,10 @@ impl Game for TicTacToe {
         true
     }
     #[inline]
+    fn most_positions(&self) -> Option<u64> {
+        Some(5478)
+    }
+
     fn mobility(&self, position: &Squares) -> u32 {
         9 - (position.x | position.o).count_ones()
     }

@@ -7,6 +7,8 @@ use crate::game::Game;
 pub enum EffortKind {
     /// Proof and disproof numbers.
     Numbers,
+    /// Bounds of the value itself: alpha-beta, depth first with a table.
+    Values,
 }
 
 /// Which positions are one node.
@@ -113,6 +115,13 @@ pub const ALGORITHMS: &[NamedAlgorithm] = &[
         yes_is_proof: true,
         no_is_proof: true,
     },
+    NamedAlgorithm {
+        name: "alphabeta",
+        algorithm: Algorithm { effort: EffortKind::Values, graph: GraphKind::Table, leaf: LeafKind::Unit },
+        summary: "alpha-beta with a transposition table, and the game's own knowledge (Breuker 1998, chapter 2)",
+        yes_is_proof: true,
+        no_is_proof: true,
+    },
 ];
 
 impl Algorithm {
@@ -128,6 +137,13 @@ impl Algorithm {
 
     /// Why this algorithm cannot search a game, if it cannot.
     pub fn refusal<G: Game>(self, game: &G) -> Option<String> {
+        if self.effort == EffortKind::Values && (self.graph != GraphKind::Table || self.leaf != LeafKind::Unit) {
+            return Some(
+                "the effort 'values' is alpha-beta, which goes with the graph 'table' and the leaf 'unit' and with no \
+                 others; use the algorithm alphabeta"
+                    .to_string(),
+            );
+        }
         (self.graph == GraphKind::Dag && game.repetition().is_some()).then(|| {
             "positions of this game can repeat, and the graph 'dag' is for games where they cannot; \
              use 'base-twin' (algorithm bta) or 'tree'"
@@ -163,6 +179,6 @@ macro_rules! words {
     };
 }
 
-words!(EffortKind: Numbers = "numbers");
+words!(EffortKind: Numbers = "numbers", Values = "values");
 words!(GraphKind: Tree = "tree", Dag = "dag", Dcg = "dcg", BaseTwin = "base-twin", Table = "table");
 words!(LeafKind: Unit = "unit", Mobility = "mobility", Heuristic = "heuristic");

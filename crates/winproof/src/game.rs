@@ -149,6 +149,25 @@ pub trait Game {
     fn heuristic(&self, position: &Self::Position) -> Assessment {
         Assessment { reach: 1, miss: self.mobility(position).max(1) }
     }
+
+    /// What a look at a position in which play goes on tells of its value: it is at least the first and at most the
+    /// second, both among [`values`](Game::values). `None` where a look tells nothing.
+    ///
+    /// It must be true: alpha-beta believes it. No certificate rests on it: there play is shown to its end.
+    fn foresight(&self, _: &Self::Position) -> Option<(Value, Value)> {
+        None
+    }
+
+    /// How good a position looks for Max; more is better. It only decides which move is tried first.
+    fn outlook(&self, _: &Self::Position) -> i32 {
+        0
+    }
+
+    /// A small number for a move, the same for moves that do about the same in different positions, so that a search can
+    /// learn which moves are often good. `None` where a game's moves have nothing of the kind.
+    fn move_number(&self, _: &Self::Position, _: Self::Move) -> Option<usize> {
+        None
+    }
 }
 
 /// A guess at the work that is left at a leaf, as the player to move sees it.

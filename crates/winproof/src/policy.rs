@@ -1,6 +1,6 @@
 //! Choices inside the best-first loop that change its cost, never its answer.
 
-use crate::depth_first::DfpnPolicy;
+use crate::depth_first::{AlphaBetaPolicy, DfpnPolicy};
 use crate::effort::Tie;
 
 /// When a node is evaluated: looked at for an end of play and given its first numbers.
@@ -57,6 +57,8 @@ pub struct Policy {
     pub merge_siblings: bool,
     /// The settings of df-pn.
     pub dfpn: DfpnPolicy,
+    /// The settings of alpha-beta.
+    pub alpha_beta: AlphaBetaPolicy,
 }
 
 impl Default for Policy {
@@ -71,6 +73,7 @@ impl Default for Policy {
             symmetry: false,
             merge_siblings: true,
             dfpn: DfpnPolicy::default(),
+            alpha_beta: AlphaBetaPolicy::default(),
         }
     }
 }

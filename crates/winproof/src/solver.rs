@@ -1,5 +1,7 @@
 //! From a position to a verdict: picks the loop that was asked for and runs it for one goal after the other.
 
+mod alpha_beta;
+
 use crate::algorithm::{Algorithm, EffortKind, GraphKind};
 use crate::arena::Full;
 use crate::best_first;
@@ -22,6 +24,7 @@ use crate::progress::Progress;
 use crate::proof::Strategy;
 use crate::session::Session;
 use crate::solution::Solution;
+use crate::table::replacement::ScoreTable;
 use crate::table::{DEFAULT_BYTES, Table};
 use crate::verdict::{Bound, Counts, Verdict};
 use std::io;
@@ -71,6 +74,8 @@ pub struct Solver<'a, G: Game> {
     /// A search to go on with.
     resumed: Option<CheckpointHeader>,
     table: Option<Table>,
+    /// The table of alpha-beta.
+    scores: Option<ScoreTable>,
     /// What the answered goals say of the value.
     known: (Value, Value),
 }
@@ -95,6 +100,7 @@ impl<'a, G: Game> Solver<'a, G> {
             keeper: None,
             resumed: None,
             table: None,
+            scores: None,
             known: (0, 0),
         }
     }
@@ -188,7 +194,11 @@ impl<'a, G: Game> Solver<'a, G> {
             counts = header.counts();
             bounds.narrow(header.lower, header.upper);
         }
-        while let Some(goal) = next_goal(&bounds, asked) {
+        let by_values = self.in_use().effort == EffortKind::Values;
+        if by_values && asked.is_none() && !self.policy.alpha_beta.two_valued && bounds.next_goal().is_some() {
+            stopped = self.exact_value(root, &meter, &mut counts, &mut bounds, &mut strategies);
+        }
+        while let Some(goal) = next_goal(&bounds, asked).filter(|_| stopped == Stopped::Solved) {
             let aim = Aim::new(self.game, goal);
             self.known = (bounds.lower(), bounds.upper());
             let answer = self.answer(root, aim, &meter, &mut counts);
@@ -230,8 +240,12 @@ impl<'a, G: Game> Solver<'a, G> {
 
     /// One search for one goal.
     fn answer(&mut self, root: &G::Position, aim: Aim, meter: &Meter, counts: &mut Counts) -> Answer<G> {
+        if self.in_use().effort == EffortKind::Values {
+            return self.alpha_beta(root, aim, meter, counts);
+        }
         let effort = match self.in_use().effort {
             EffortKind::Numbers => Numbers::new(aim, self.policy.tie),
+            EffortKind::Values => unreachable!("alpha-beta goes its own way"),
         };
         self.with_leaf(root, aim, effort, self.in_use().leaf, meter, counts)
     }

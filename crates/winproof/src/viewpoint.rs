@@ -108,6 +108,16 @@ impl<G: Game> Game for Viewpoint<G> {
     fn heuristic(&self, position: &G::Position) -> Assessment {
         self.game.heuristic(position)
     }
+    fn foresight(&self, position: &G::Position) -> Option<(Value, Value)> {
+        let (low, high) = self.game.foresight(position)?;
+        Some(if self.exchanged { (-high, -low) } else { (low, high) })
+    }
+    fn outlook(&self, position: &G::Position) -> i32 {
+        self.turned_value(self.game.outlook(position))
+    }
+    fn move_number(&self, position: &G::Position, mv: G::Move) -> Option<usize> {
+        self.game.move_number(position, mv)
+    }
 }
 
 impl<G: TextGame> TextGame for Viewpoint<G> {

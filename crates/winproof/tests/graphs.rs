@@ -3,7 +3,7 @@
 mod support;
 
 use support::{acyclic, certify, end_of_line, games, varied};
-use winproof::{Algorithm, Evaluation, Game, Goal, LeafKind, Policy, Solver, TextGame, Tie, UpdateOrder};
+use winproof::{Algorithm, Deletion, Evaluation, Game, Goal, LeafKind, Policy, Solver, TextGame, Tie, UpdateOrder};
 use winproof_games::ExplicitGame;
 use winproof_oracle::{Random, RandomGraph};
 
@@ -24,6 +24,13 @@ fn setting(number: usize) -> (LeafKind, Policy) {
         Policy { tie: Tie::Last, early_stop: false, ..plain },
         Policy { shuffle: Some(number as u64), ..plain },
         Policy { update_order: UpdateOrder::Recursive, merge_siblings: false, ..plain },
+        Policy { deletion: Deletion::KeepProof, ..plain },
+        Policy {
+            deletion: Deletion::KeepProof,
+            evaluation: Evaluation::Delayed,
+            shuffle: Some(number as u64),
+            ..plain
+        },
     ];
     (LeafKind::ALL[number % LeafKind::ALL.len()], policies[number % policies.len()])
 }
@@ -93,4 +100,21 @@ fn dcg_proves_only_what_is_true_and_misses_some_wins() {
     }
     assert!(proved > GAMES / 4, "only {proved} proofs");
     assert!(missed > 0, "no game shows why its \"no\" is not a proof");
+}
+
+#[test]
+fn deletion_in_a_dag_saves_memory_and_no_more() {
+    let game = winproof_games::ConnectFour::<u64>::new(4, 4, 4).unwrap();
+    let solve = |deletion| {
+        let policy = Policy { deletion, ..Policy::default() };
+        let solver = Solver::new(&game).algorithm(Algorithm::by_name("pn-dag").unwrap()).policy(policy);
+        let solution = solver.solve(&game.start());
+        certify(&game, &solution).unwrap();
+        solution.verdict
+    };
+    let (all, pruned) = (solve(Deletion::None), solve(Deletion::KeepProof));
+    assert_eq!((all.value(), pruned.value()), (Some(0), Some(0)));
+    // What is deleted takes no part in any later step, unless its position comes up again and is made again.
+    assert_eq!(all.counts.expansions, pruned.counts.expansions);
+    assert!(pruned.counts.peak_bytes < all.counts.peak_bytes, "{:?} {:?}", all.counts, pruned.counts);
 }

@@ -31,6 +31,10 @@ pub trait Word:
     fn plus(self, other: Self) -> Self;
     /// How many cells are in the set.
     fn count(self) -> u32;
+    /// The first cell of a set that has one.
+    fn first(self) -> u32;
+    /// The set with its bits in the opposite order.
+    fn reversed(self) -> Self;
     /// A hash of two sets that spreads every bit of them over the whole result.
     fn mix(self, other: Self) -> u64;
 }
@@ -53,6 +57,14 @@ impl Word for u64 {
         self.count_ones()
     }
     #[inline]
+    fn first(self) -> u32 {
+        self.trailing_zeros()
+    }
+    #[inline]
+    fn reversed(self) -> Self {
+        self.reverse_bits()
+    }
+    #[inline]
     fn mix(self, other: u64) -> u64 {
         mix(self, other)
     }
@@ -68,6 +80,14 @@ impl Word for u128 {
     #[inline]
     fn count(self) -> u32 {
         self.count_ones()
+    }
+    #[inline]
+    fn first(self) -> u32 {
+        self.trailing_zeros()
+    }
+    #[inline]
+    fn reversed(self) -> Self {
+        self.reverse_bits()
     }
     #[inline]
     fn mix(self, other: u128) -> u64 {

@@ -58,8 +58,19 @@ impl<'a, V: Visitor> Opening<'a, V> {
         Opening { players_are_fixed: true, ..self }
     }
 
+    /// The position as it was given.
+    pub(crate) fn position(&self) -> Option<&'a str> {
+        self.request.position.as_deref()
+    }
+
     /// Sets up the position, plays the moves and lets the visitor in.
     pub(crate) fn visit<G: TextGame>(self, game: G) -> Result<V::Output, TextError> {
+        let root = self.root(&game)?;
+        Ok(self.visit_at(game, root))
+    }
+
+    /// The position that is asked for, with the moves played.
+    pub(crate) fn root<G: TextGame>(&self, game: &G) -> Result<G::Position, TextError> {
         let mut root = match &self.request.position {
             Some(text) => game.parse_position(text)?,
             None => game.start(),
@@ -71,12 +82,17 @@ impl<'a, V: Visitor> Opening<'a, V> {
                 .map_err(|error| TextError::new(format!("move {number} of {}: {error}", moves.len())))?;
             root = game.play(&root, mv);
         }
+        Ok(root)
+    }
+
+    /// Lets the visitor in at this position.
+    pub(crate) fn visit_at<G: TextGame>(self, game: G, root: G::Position) -> V::Output {
         let game = if self.players_are_fixed { Viewpoint::unchanged(game) } else { Viewpoint::of_mover(game, &root) };
-        Ok(self.visitor.visit(game, root))
+        self.visitor.visit(game, root)
     }
 
     /// The moves, one text each.
-    fn moves(&self) -> Vec<&'a str> {
+    pub(crate) fn moves(&self) -> Vec<&'a str> {
         let words = self.request.moves.iter().flat_map(|item| item.split_whitespace());
         if !self.single_digit_moves {
             return words.collect();

@@ -239,7 +239,13 @@ fn a_position_does_not_depend_on_the_order_of_the_past() {
     assert_eq!((&read, game.hash(&read)), (&played, game.hash(&played)));
     assert_eq!((&read, game.hash(&read)), (&turned, game.hash(&turned)));
     let fewer = game.parse_position(".RL....RL L ..RL..RL.").unwrap();
+    assert_eq!(fewer.forbidden().len(), 1);
     assert!(fewer != played && game.hash(&fewer) != game.hash(&played));
+}
+
+#[test]
+fn the_example_of_the_notation_is_a_position() {
+    assert!(game(7).parse_position("RL.RL.. L R.LRL..,RLRL...").is_ok());
 }
 
 #[test]
@@ -277,8 +283,11 @@ fn reachable(game: &Woodpush) -> (usize, usize) {
 
 #[test]
 fn nobody_is_left_without_a_move_on_short_strips() {
-    assert_eq!(reachable(&game(6)), (606, 0));
-    assert_eq!(reachable(&game(7)), (2115, 0));
+    for (length, count) in LENGTHS.zip(REACHABLE).take(6) {
+        assert_eq!(reachable(&game(length)), (count as usize, 0), "{length} cells");
+        assert_eq!(game(length).most_positions(), Some(count));
+    }
+    assert_eq!(game(24).most_positions(), None);
 }
 
 #[test]
@@ -341,10 +350,4 @@ fn keeps_the_promises_of_a_game() {
         let game = game(length);
         check_game(&game, &game.parse_position(position).unwrap(), 200, 2).unwrap();
     }
-}
-
-#[test]
-#[ignore]
-fn tmp_reach() {
-    for s in 14..=16 { println!("{s} {:?}", reachable(&game(s))); }
 }

@@ -434,7 +434,7 @@ fn bounds_of(aim: Aim, values: &[i32], prover_wins: bool) -> ValueBounds {
 
 /// Mixes the bits of a hash, so that every bit of the result depends on every bit of it.
 #[inline]
-fn mix(hash: u64) -> u64 {
+pub(super) fn mix(hash: u64) -> u64 {
     let product = u128::from(hash ^ 0x9E37_79B9_7F4A_7C15) * 0xD6E8_FEB8_6659_FD93;
     (product as u64) ^ (product >> 64) as u64
 }

@@ -1,8 +1,10 @@
 //! The depth-first relatives of the best-first loop: they keep one path and a table instead of a tree.
 
+pub(crate) mod alpha_beta;
 pub(crate) mod certify;
 pub(crate) mod dfpn;
 mod frames;
 
+pub use alpha_beta::{AlphaBetaPolicy, Stored};
 pub use dfpn::DfpnPolicy;
 pub use frames::SumRule;

@@ -87,6 +87,9 @@ impl Settled {
 
 /// What a search backs up.
 pub trait Effort {
+    /// Whether labels name nodes by their ids, so that an id must not be given to another node.
+    const NAMES_NODES: bool = true;
+
     /// What a node is labelled with.
     type Label: Copy + std::fmt::Debug;
 

@@ -88,6 +88,7 @@ impl Numbers {
 }
 
 impl Effort for Numbers {
+    const NAMES_NODES: bool = false;
     type Label = ProofNumbers;
 
     #[inline]

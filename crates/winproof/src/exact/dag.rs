@@ -1,7 +1,7 @@
 //! True proof and disproof numbers on a graph without cycles (Schijf 1993, §4.3, the theoretical algorithm).
 //!
-//! Every node has a disjunctive normal form for its proof and one for its disproof ([`Form`]), made from those of its children;
-//! a child with several parents enters by its name alone. The number of a node comes from substituting forms for names
+//! Every node has a disjunctive normal form for its proof and one for its disproof ([`Form`]), made from those of its
+//! children; a transposition enters by its name alone. The number of a node comes from substituting forms for names
 //! until none is left, those with the greatest *dependency number* first. After an expansion the forms of all nodes
 //! above it that may change are made anew.
 //!
@@ -9,13 +9,18 @@
 //! most-proving node of any node lies in one of each.
 //!
 //! # Repairs
-//! - Figure 4.6 must forget the transpositions used so far when a clause without names turns out to be cheaper. Here the
-//!   way to the number is kept together with the number, so there is nothing to forget.
+//! - Figure 4.6 must forget the transpositions used so far when a clause without names turns out to be cheaper. Here
+//!   the way to the number is kept together with the number, so there is nothing to forget.
 //! - Figure 4.7 updates parents recursively, some before all of their children are right; here children come first.
-//!   An update may not stop at a node whose form stays the same: the form of a transposition that it names may have changed.
-//! - Figure 4.9 walks towards any transposition that was used somewhere above, leftmost first. That can lead into a part of the graph
-//!   which the smallest set does not touch: a child can name a transposition in a clause that was not
-//!   taken. Here the set that belongs to the number is followed, choice by choice.
+//!   An update may not stop at a node whose form stays the same: that of a transposition it names may have changed.
+//! - Figure 4.9 walks towards any transposition that was used somewhere above, by way of the leftmost child that names
+//!   it. That can lead into a part of the graph which the smallest set does not touch, because the name stands in a
+//!   clause that was not taken. Here the set that belongs to the number is followed, choice by choice.
+//!
+//! # Fewer names
+//! A parent that is solved does not count: nothing goes up through it any more. So a transposition here is a node with
+//! two parents that are not solved, and it loses its name when one of them is. A search solves nodes all the time, so
+//! this keeps its forms short.
 
 mod form;
 mod minimum;
@@ -260,9 +265,8 @@ impl ExactDag {
         let below = children.iter().map(|&child| self.records[child].dependency).max();
         let dependency = below.map_or(0, |below| below + u32::from(self.is_transposition(id)));
         let record = &mut self.records[id];
-        let changed = record.proof.form != proof.form
-            || record.disproof.form != disproof.form
-            || record.dependency != dependency;
+        let changed =
+            record.proof.form != proof.form || record.disproof.form != disproof.form || record.dependency != dependency;
         (record.proof, record.disproof, record.dependency) = (proof, disproof, dependency);
         changed
     }

@@ -1,22 +1,24 @@
 //! Complete proof and disproof sets where positions repeat (Schijf 1993, §5.2 and §5.3, figures 5.3 and 5.4).
 //!
 //! A position that comes again on a line is the end of that line, and no win for the prover. So the sets of a node
-//! depend on the path that led there, and the algorithm goes through all paths from the root: [`complete_sets`]. The same
-//! can be said by writing the graph out as one without cycles, [`unroll`], and using the algorithms for such graphs.
+//! depend on the path that led there, and the algorithm goes through all paths from the root: [`complete_sets`]. The
+//! same can be said by writing the graph out as one without cycles, [`unroll`], and using the algorithms for such
+//! graphs.
 //!
 //! What is promised: true proof and disproof numbers of the root, and all of its most-proving nodes
 //! ([`CompleteSets::numbers`], [`CompleteSets::most_proving_nodes`]).
 //!
 //! # Repairs
-//! Figure 5.4 as printed begins with the wrong families and joins them the wrong way. Where one child is enough, a node begins with no set at
-//! all and takes the plain union; where all are needed, it begins with the empty set and takes the tensor union.
+//! Figure 5.4 as printed begins with the wrong families and joins them the wrong way. Where one child is enough, a
+//! node begins with no set at all and takes the plain union; where all are needed, it begins with the empty set and
+//! takes the tensor union.
 //!
 //! # Without paths
 //! The text holds that the sets of a node on a cycle do not follow from those of its children. That is so only while
-//! sets that contain others are kept. The sets that a node has as a root of its own say for which leaves it is won, wins do not
-//! depend on the path, and a node is won when its children say so: the sets without supersets are the *least
-//! fixpoint* of the rule for one node. [`fixpoint_sets`] finds them for all nodes at once, in at most as many rounds as there are
-//! nodes, and visits no path.
+//! sets that contain others are kept. The sets that a node has as a root of its own say for which leaves it is won,
+//! wins do not depend on the path, and a node is won when its children say so: the sets without supersets are the
+//! *least fixpoint* of the rule for one node. [`fixpoint_sets`] finds them for all nodes at once, in at most as many
+//! rounds as there are nodes, and visits no path.
 
 use super::sets::CompleteSets;
 use super::{LeafState, Node, Partial};
@@ -75,8 +77,8 @@ fn sets_below(graph: &Partial, node: usize, on_path: &mut [bool]) -> CompleteSet
     }
 }
 
-/// A graph whose cycles are written out: every path has inner nodes of its own, a repetition is a lost leaf, and an open
-/// leaf is one node however it is reached.
+/// A graph whose cycles are written out: every path has inner nodes of its own, a repetition is a lost leaf, and an
+/// open leaf is one node however it is reached.
 ///
 /// ```
 /// use winproof::exact::{LeafState, Partial, dcg::unroll};

@@ -1,7 +1,7 @@
 //! True proof and disproof numbers: the yardstick for the searches that make do with bounds.
 //!
-//! Where positions are shared, minimum and sum over the children give upper bounds only, because a leaf may count twice in a
-//! sum and a subgraph may be overlooked in a minimum. The algorithms here compute the numbers as they are
+//! Where positions are shared, minimum and sum over the children give upper bounds only, because a leaf may count
+//! twice in a sum and a subgraph may be overlooked in a minimum. The algorithms here compute the numbers as they are
 //! defined (Schijf 1993, §3.2): the size of a smallest set of open leaves that decides a node. They take exponential
 //! time and are for graphs of some dozens of nodes.
 //!

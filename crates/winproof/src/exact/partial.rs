@@ -3,7 +3,7 @@
 //! Nodes are numbered from 0 in the order in which they are added. A node starts as a leaf and becomes an inner node
 //! when it is expanded; children may be old nodes or new ones, so transpositions and cycles are possible.
 
-use super::{INFINITY, ProofNumbers};
+use super::{INFINITY, ProofNumbers, Side};
 use crate::effort::numbers::add;
 
 /// What is known of a leaf.
@@ -258,16 +258,11 @@ impl Partial {
         match &self.nodes[id] {
             Node::Leaf(state) => state.numbers(),
             Node::Inner { prover_moves, children } => {
-                let least = |number: fn(ProofNumbers) -> u32| {
-                    children.iter().map(|&child| number(numbers[child])).min().unwrap_or(INFINITY)
+                let number = |side: Side| {
+                    let parts = children.iter().map(|&child| side.of(numbers[child]));
+                    if side.needs_one(*prover_moves) { parts.fold(INFINITY, u32::min) } else { parts.fold(0, add) }
                 };
-                let sum = |number: fn(ProofNumbers) -> u32| {
-                    children.iter().map(|&child| number(numbers[child])).fold(0, add)
-                };
-                match prover_moves {
-                    true => ProofNumbers { proof: least(|n| n.proof), disproof: sum(|n| n.disproof) },
-                    false => ProofNumbers { proof: sum(|n| n.proof), disproof: least(|n| n.disproof) },
-                }
+                ProofNumbers { proof: number(Side::Proof), disproof: number(Side::Disproof) }
             }
         }
     }

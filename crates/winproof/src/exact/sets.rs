@@ -1,8 +1,10 @@
-//! Complete proof and disproof sets: all minimal sets of open leaves that decide a node (Schijf 1993, §3.2, figure 3.2).
+//! Complete proof and disproof sets: all minimal sets of open leaves that decide a node (Schijf 1993, §3.2, figure
+//! 3.2).
 //!
 //! The definition itself, as an algorithm: where one child is enough, a node has the sets of all of its children;
-//! where all are needed, every way to take one set of each child and join them (the tensor union). There is no cleverness in it,
-//! so the other algorithms are measured with it. A family of sets can grow exponentially with the number of open leaves.
+//! where all are needed, every way to take one set of each child and join them (the tensor union). There is no
+//! cleverness in it, so the other algorithms are measured with it. A family of sets can grow exponentially with the
+//! number of open leaves.
 //!
 //! # Repair
 //! As printed, the figure keeps sets that contain others. They prove nothing more, and here they are dropped, so that
@@ -278,7 +280,10 @@ impl CompleteSets {
     /// assert_eq!(both.numbers(), ProofNumbers { proof: 2, disproof: 1 });
     /// ```
     #[must_use]
-    pub fn combine<'a>(prover_moves: bool, children: impl IntoIterator<Item = &'a CompleteSets> + Clone) -> CompleteSets {
+    pub fn combine<'a>(
+        prover_moves: bool,
+        children: impl IntoIterator<Item = &'a CompleteSets> + Clone,
+    ) -> CompleteSets {
         let side = |side: Side| {
             let families = children.clone().into_iter().map(|child| child.of(side));
             match side.needs_one(prover_moves) {
@@ -315,8 +320,9 @@ impl CompleteSets {
         ProofNumbers { proof: self.proof.number(), disproof: self.disproof.number() }
     }
 
-    /// All most-proving nodes: leaves that are both in a smallest proof set and in a smallest disproof set. There is one,
-    /// unless the node is solved: a proof set and a disproof set that had no leaf in common could both come true.
+    /// All most-proving nodes: leaves that are both in a smallest proof set and in a smallest disproof set. There is
+    /// one, unless the node is solved: a proof set and a disproof set that had no leaf in common could both come
+    /// true.
     ///
     /// ```
     /// use winproof::exact::{LeafState, sets::{CompleteSets, NodeSet}};

@@ -25,7 +25,7 @@ impl<G: Game, E: Effort> Dag<G, E> {
         root: &G::Position,
         budget: usize,
     ) -> Result<Self, Full> {
-        Ok(Dag { joined: Joined::new(context, root, budget)?, root: root.clone() })
+        Ok(Dag { joined: Joined::new(context, root, true, budget)?, root: root.clone() })
     }
 }
 

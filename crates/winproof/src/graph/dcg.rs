@@ -71,7 +71,7 @@ impl<G: Game, E: Effort> Dcg<G, E> {
         budget: usize,
     ) -> Result<Self, Full> {
         Ok(Dcg {
-            joined: Joined::new(context, root, budget)?,
+            joined: Joined::new(context, root, false, budget)?,
             root: root.clone(),
             end_nodes: HashMap::with_hasher(FxBuildHasher),
             originals: HashMap::with_hasher(FxBuildHasher),
@@ -105,8 +105,7 @@ impl<G: Game, E: Effort, L: Leaf<G>> Graph<G, E, L> for Dcg<G, E> {
                 } else {
                     context.effort.repeated()
                 };
-                joined.positions.add_hidden(position);
-                let end_node = joined.add(label, node.player(), 0);
+                let end_node = joined.add_hidden(position, label, node.player());
                 context.counts.nodes += 1;
                 originals.insert(end_node, known);
                 end_node

@@ -16,13 +16,15 @@ use crate::arena::{Arena, Full};
 use crate::effort::Effort;
 use crate::game::{Game, Player, Status};
 use crate::leaf::Leaf;
-use crate::policy::UpdateOrder;
+use crate::policy::{Deletion, UpdateOrder};
 use crate::proof::retrograde::View;
 
 /// No edge.
 const NONE: u32 = u32::MAX;
 /// Marks the header of a run of edges; node ids stay below it.
 const HEADER: u32 = 1 << 31;
+/// Stands for a child that was given back.
+const DELETED: u32 = HEADER - 1;
 
 #[derive(Clone, Copy)]
 struct Edge {
@@ -72,10 +74,17 @@ pub(super) struct Joined<G: Game, E: Effort> {
     path: Vec<u32>,
     /// The node to expand: the end of the path, or one below it that the effort named.
     pub(super) leaf: u32,
+    /// Nodes that were given back.
+    free: Vec<u32>,
     /// Nodes whose labels may be out of date, by level.
     queue: Vec<Vec<u32>>,
     /// No level from here on has a node in the queue.
     front: usize,
+    /// Whether a node that is lost for the prover stays lost.
+    lost_is_final: bool,
+    /// Whether leaves below solved nodes are given back. Who wants labels computed beyond need comes back to solved
+    /// nodes, and who names nodes in labels must not find another there: for them everything stays.
+    prunes: bool,
     budget: usize,
 }
 
@@ -84,23 +93,31 @@ impl<G: Game, E: Effort> Joined<G, E> {
     pub(super) fn new<L: Leaf<G>>(
         context: &mut Context<'_, G, E, L>,
         root: &G::Position,
+        lost_is_final: bool,
         budget: usize,
     ) -> Result<Self, Full> {
+        let policy = &context.policy;
+        let prunes = policy.deletion != Deletion::None
+            && policy.early_stop
+            && policy.update_order == UpdateOrder::Queue
+            && !E::NAMES_NODES;
         let mut graph = Joined {
             nodes: Arena::new(),
             positions: Positions::new(),
             edges: Arena::new(),
             path: vec![ROOT],
             leaf: ROOT,
+            free: Vec::new(),
             queue: Vec::new(),
             front: 0,
+            lost_is_final,
+            prunes,
             budget,
         };
         let position = context.identity(root);
         let (label, player) = context.evaluate(ROOT, &position);
         graph.reserve(context, 1)?;
-        graph.positions.add(context.game, position);
-        graph.add(label, player, 0);
+        graph.add(context.game, position, label, player, 0);
         graph.nodes[ROOT].flags |= ON_PATH;
         context.counts.nodes += 1;
         Ok(graph)
@@ -127,10 +144,48 @@ impl<G: Game, E: Effort> Joined<G, E> {
         Ok(())
     }
 
-    /// Adds a node for which there is room and whose position was just added.
-    pub(super) fn add(&mut self, label: E::Label, player: Player, level: u32) -> u32 {
+    /// Adds a node for which there is room.
+    fn add(&mut self, game: &G, position: G::Position, label: E::Label, player: Player, level: u32) -> u32 {
         let flags = if player == Player::Min { MIN_MOVES } else { 0 };
-        self.nodes.push(Node { label, first_edge: 0, first_parent: NONE, level, child_count: 0, flags })
+        let node = Node { label, first_edge: 0, first_parent: NONE, level, child_count: 0, flags };
+        match self.free.pop() {
+            Some(id) => {
+                self.positions.replace(game, id, position);
+                self.nodes[id] = node;
+                id
+            }
+            None => {
+                self.positions.add(game, position);
+                self.nodes.push(node)
+            }
+        }
+    }
+
+    /// Adds a node for which there is room and that no other move will find.
+    pub(super) fn add_hidden(&mut self, position: G::Position, label: E::Label, player: Player) -> u32 {
+        let flags = if player == Player::Min { MIN_MOVES } else { 0 };
+        self.positions.add_hidden(position);
+        self.nodes.push(Node { label, first_edge: 0, first_parent: NONE, level: 0, child_count: 0, flags })
+    }
+
+    /// Gives back those children of a node that was just solved that are leaves and nobody else's (Schijf 1993, §4.6):
+    /// no work is lost with them. Where the winner moves, a child that proves the node stays.
+    #[cold]
+    fn prune<L: Leaf<G>>(&mut self, context: &Context<'_, G, E, L>, id: u32) {
+        let node = self.nodes[id];
+        let solved = context.effort.solved(node.label);
+        let says_the_same = |child: u32| context.effort.solved(self.nodes[child].label) == solved;
+        let loser_moves = self.children(&node).all(says_the_same);
+        for edge in node.first_edge..node.first_edge + u32::from(node.child_count) {
+            let child = self.edges[edge].child;
+            let leaf = self.nodes[child];
+            let is_only_here = leaf.first_parent == edge && self.edges[edge].next == NONE;
+            let is_needed = !loser_moves && context.effort.solved(leaf.label) == solved;
+            if !leaf.is_expanded() && is_only_here && !is_needed && self.positions.remove(context.game, child) {
+                self.edges[edge].child = DELETED;
+                self.free.push(child);
+            }
+        }
     }
 
     #[inline]
@@ -138,13 +193,9 @@ impl<G: Game, E: Effort> Joined<G, E> {
         self.edges.run(node.first_edge, usize::from(node.child_count))
     }
 
-    /// The children of a node, in the order of its moves.
-    #[inline]
-    pub(super) fn children(
-        &self,
-        node: &Node<E::Label>,
-    ) -> impl DoubleEndedIterator<Item = u32> + ExactSizeIterator + use<'_, G, E> {
-        self.edge_run(node).iter().map(|edge| edge.child)
+    /// The children of a node that are still there, in the order of its moves.
+    pub(super) fn children(&self, node: &Node<E::Label>) -> impl Iterator<Item = u32> + use<'_, G, E> {
+        self.edge_run(node).iter().map(|edge| edge.child).filter(|&child| child != DELETED)
     }
 
     fn parent_of(&self, mut edge: u32) -> u32 {
@@ -220,8 +271,7 @@ impl<G: Game, E: Effort> Joined<G, E> {
                         context.evaluate(id, &position)
                     };
                     context.counts.nodes += 1;
-                    self.positions.add(context.game, position);
-                    self.add(label, player, level)
+                    self.add(context.game, position, label, player, level)
                 }
             };
             let made = (self.edges.len() as u32 - first) as usize;
@@ -271,6 +321,9 @@ impl<G: Game, E: Effort> Joined<G, E> {
             node.flags |= TOUCHED;
         }
         node.label = label;
+        if self.prunes && changed && self.is_final(context, label) {
+            self.prune(context, id);
+        }
         changed || !context.policy.early_stop
     }
 
@@ -288,13 +341,18 @@ impl<G: Game, E: Effort> Joined<G, E> {
         self.front = self.front.max(level + 1);
     }
 
+    /// Whether a label can no longer change.
+    fn is_final<L: Leaf<G>>(&self, context: &Context<'_, G, E, L>, label: E::Label) -> bool {
+        context.effort.is_final(label) && (self.lost_is_final || context.effort.solved(label) == Some(true))
+    }
+
     /// Puts the parents of a changed node in the queue, but for those whose label is final.
     pub(super) fn enqueue_parents<L: Leaf<G>>(&mut self, context: &Context<'_, G, E, L>, id: u32) {
         let mut edge = self.nodes[id].first_parent;
         while edge != NONE {
             let parent = self.parent_of(edge);
             edge = self.edges[edge].next;
-            if !context.policy.early_stop || !context.effort.is_final(self.nodes[parent].label) {
+            if !context.policy.early_stop || !self.is_final(context, self.nodes[parent].label) {
                 self.enqueue(parent);
             }
         }
@@ -310,22 +368,7 @@ impl<G: Game, E: Effort> Joined<G, E> {
     ) {
         let leaf = self.leaf;
         match context.policy.update_order {
-            UpdateOrder::Queue => {
-                self.enqueue(leaf);
-                // Deepest first. Where lines to a node differ in length a parent can be as deep as its child: then
-                // the front goes down again, and some nodes are computed twice.
-                while self.front > 0 {
-                    let Some(id) = self.queue[self.front - 1].pop() else {
-                        self.front -= 1;
-                        continue;
-                    };
-                    self.nodes[id].flags &= !QUEUED;
-                    if self.refresh(context, id) {
-                        changed(self, context, id);
-                        self.enqueue_parents(context, id);
-                    }
-                }
-            }
+            UpdateOrder::Queue => self.enqueue(leaf),
             UpdateOrder::Recursive => {
                 let mut pending = vec![leaf];
                 while let Some(id) = pending.pop() {
@@ -334,6 +377,19 @@ impl<G: Game, E: Effort> Joined<G, E> {
                         pending.extend(self.parents(id));
                     }
                 }
+            }
+        }
+        // Deepest first. Where lines to a node differ in length a parent can be as deep as its child: then the front goes
+        // down again, and some nodes are computed twice.
+        while self.front > 0 {
+            let Some(id) = self.queue[self.front - 1].pop() else {
+                self.front -= 1;
+                continue;
+            };
+            self.nodes[id].flags &= !QUEUED;
+            if self.refresh(context, id) {
+                changed(self, context, id);
+                self.enqueue_parents(context, id);
             }
         }
         self.retreat();
@@ -370,14 +426,15 @@ impl<G: Game, E: Effort> Joined<G, E> {
     }
 
     pub(super) fn bytes(&self) -> usize {
-        self.nodes.bytes() + self.positions.bytes() + self.edges.bytes()
+        let free = self.free.capacity() * size_of::<u32>();
+        self.nodes.bytes() + self.positions.bytes() + self.edges.bytes() + free
     }
 
     /// A node as retrograde analysis sees it.
     pub(super) fn view(&self, effort: &E, question: usize, id: u32) -> View {
         let node = &self.nodes[id];
         match effort.prover_wins(effort.settled(node.label), question) {
-            _ if node.is_expanded() => View::Inner(node.player()),
+            _ if self.children(node).next().is_some() => View::Inner(node.player()),
             Some(prover_wins) => View::End { prover_wins },
             None => View::Leaf,
         }

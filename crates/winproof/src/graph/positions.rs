@@ -36,6 +36,20 @@ impl<G: Game> Positions<G> {
         self.positions.push(position)
     }
 
+    /// Puts a position that is not there yet in the place of one that was removed.
+    pub(super) fn replace(&mut self, game: &G, id: u32, position: G::Position) {
+        let hash = spread(game.hash(&position));
+        self.positions[id] = position;
+        let positions = &self.positions;
+        self.index.insert_unique(hash, id, |&id| spread(game.hash(&positions[id])));
+    }
+
+    /// Takes a position out of the index; false if it was hidden from it.
+    pub(super) fn remove(&mut self, game: &G, id: u32) -> bool {
+        let hash = spread(game.hash(&self.positions[id]));
+        self.index.find_entry(hash, |&other| other == id).map(|entry| entry.remove()).is_ok()
+    }
+
     #[inline]
     pub(super) fn has_room(&self, count: usize) -> bool {
         self.positions.has_room(count) && self.index.capacity() - self.index.len() >= count

@@ -21,6 +21,7 @@
 //! others is halved, so that what once was large and is no longer visited goes in time (after the SmallTreeGC of Nagai).
 
 mod memory;
+pub(crate) mod replacement;
 
 use crate::effort::numbers::{INFINITY, ProofNumbers};
 use memory::Words;

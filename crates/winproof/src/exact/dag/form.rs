@@ -1,9 +1,10 @@
-//! Disjunctive normal forms over transpositions (Schijf 1993, §4.3): all ways to settle a node on one side that may still
-//! matter above it.
+//! Disjunctive normal forms over transpositions (Schijf 1993, §4.3): all ways to settle a node on one side that may
+//! still matter above it.
 //!
-//! A clause `[abc 13]` is one such way: settle the transpositions a, b and c, and 13 leaves besides. The transpositions are
-//! named, not counted, because some other part of the graph may need them too, and then they count once. The leaves are
-//! counted, not named: they lie below this node alone, or it is assumed that they count twice, which is never too little.
+//! A clause `[abc 13]` is one such way: settle the transpositions a, b and c, and 13 leaves besides. The
+//! transpositions are named, not counted, because some other part of the graph may need them too, and then they count
+//! once. The leaves are counted, not named: they lie below this node alone, or it is assumed that they count twice,
+//! which is never too little.
 //!
 //! The clause without a name holds the number: what it takes to settle the node if it were the root. A
 //! form without any clause cannot be settled; the text writes `[∞]` for it.
@@ -98,12 +99,8 @@ impl Clause {
 
     /// Whether this clause does whatever the other does, for no more, wherever they are used.
     pub(super) fn absorbs(&self, other: &Clause) -> bool {
-        self.leaves <= other.leaves && self.names_no_more_than(other)
-    }
-
-    /// Whether every transposition named here is named there.
-    pub(super) fn names_no_more_than(&self, other: &Clause) -> bool {
-        self.digest & !other.digest == 0
+        self.leaves <= other.leaves
+            && self.digest & !other.digest == 0
             && self.transpositions.len() <= other.transpositions.len()
             && self.transpositions.iter().all(|name| other.transpositions.binary_search(name).is_ok())
     }
@@ -133,9 +130,9 @@ impl Form {
     #[must_use]
     pub fn new(clauses: impl IntoIterator<Item = Clause>) -> Form {
         let mut clauses: Vec<Clause> = clauses.into_iter().collect();
-        let order = |a: &Clause, b: &Clause| a.transpositions.len().cmp(&b.transpositions.len());
         clauses.sort_unstable_by(|a, b| {
-            order(a, b).then_with(|| a.transpositions.cmp(&b.transpositions)).then(a.leaves.cmp(&b.leaves))
+            let fewer_names = a.transpositions.len().cmp(&b.transpositions.len());
+            fewer_names.then_with(|| a.transpositions.cmp(&b.transpositions)).then(a.leaves.cmp(&b.leaves))
         });
         clauses.dedup_by(|later, earlier| later.transpositions == earlier.transpositions);
         // What absorbs a clause names no more than it does, so its last name is one of the clause's.
@@ -218,8 +215,9 @@ impl Form {
         self
     }
 
-    /// The form with a transposition's own form in place of its name. To get a number, substitute those first
-    /// that lie above others: what is filled in may name a transposition that the clause names already, and it counts once.
+    /// The form with a transposition's own form in place of its name. To get a number, substitute those first that
+    /// lie above others: what is filled in may name a transposition that the clause names already, and it counts
+    /// once.
     ///
     /// ```
     /// use winproof::exact::dag::{Clause, Form};
@@ -237,5 +235,33 @@ impl Form {
             false => vec![clause.clone()],
         });
         Form::new(filled_in)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_dropped_is_absorbed_and_what_is_kept_is_not() {
+        let mut state = 7_u32;
+        let mut below = |limit: u32| {
+            state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            (state >> 16) % limit
+        };
+        for _ in 0..300 {
+            let clauses: Vec<Clause> = (0..20)
+                .map(|_| Clause::new((0..below(4)).map(|_| below(70) as usize % 6 * 13).collect::<Vec<_>>(), below(4)))
+                .collect();
+            let form = Form::new(clauses.clone());
+            for clause in &clauses {
+                assert!(form.clauses().iter().any(|kept| kept.absorbs(clause)), "{clause:?} is missing in {form:?}");
+            }
+            for (place, kept) in form.clauses().iter().enumerate() {
+                assert!(clauses.contains(kept));
+                let others = form.clauses().iter().enumerate().filter(|&(other, _)| other != place);
+                assert!(!others.into_iter().any(|(_, other)| other.absorbs(kept)), "{kept:?} is too much in {form:?}");
+            }
+        }
     }
 }

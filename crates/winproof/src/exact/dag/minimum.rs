@@ -1,7 +1,8 @@
 //! The number of a form: substitute forms for names until none is left (Schijf 1993, figure 4.6).
 //!
-//! The figure goes through all substitutions. Here the cheapest come first: a clause takes at least its own leaves and as many
-//! more as the dearest transposition that it names, and the first clause that is left without names is the minimum.
+//! The figure goes through all substitutions. Here the cheapest come first: a clause takes at least its own leaves
+//! and as many more as the dearest transposition that it names, and the first clause that is left without names is
+//! the minimum.
 //!
 //! Within a clause the name with the greatest dependency number goes first. It lies above the others or beside
 //! them, so it cannot come back, and what its form shares with the others is counted once.

@@ -1,12 +1,12 @@
-//! A whole best-first search of a game with true numbers (Schijf 1993, §4.5): what the practical algorithm for DAGs would do if its numbers
-//! were right.
+//! A whole best-first search of a game with true numbers (Schijf 1993, §4.5): what the practical algorithm for DAGs
+//! would do if its numbers were right.
 //!
-//! Equal positions are one node, a node is evaluated when it is made, and the most-proving node is expanded until the root
-//! is solved. For small games: the time for one expansion grows exponentially with the graph.
+//! Equal positions are one node, a node is evaluated when it is made, and the most-proving node is expanded until the
+//! root is solved. For small games: the time for one expansion grows exponentially with the graph.
 
 use super::ExactDag;
 use crate::exact::{LeafState, Partial, ProofNumbers};
-use crate::game::{Game, Player, Status};
+use crate::game::{Game, Status};
 use crate::goal::{Aim, Goal};
 use rustc_hash::FxHashMap;
 
@@ -125,13 +125,8 @@ impl<G: Game> Search<'_, G> {
         let Status::Turn(player) = self.game.status(&position) else { unreachable!("an open leaf is no end") };
         let mut moves = Vec::new();
         self.game.moves(&position, &mut moves);
-        let children: Vec<usize> =
-            moves.into_iter().map(|mv| self.node_of(self.game.play(&position, mv))).collect();
-        self.exact.expand(leaf, player == self.prover(), &children);
+        let children: Vec<usize> = moves.into_iter().map(|mv| self.node_of(self.game.play(&position, mv))).collect();
+        self.exact.expand(leaf, player == self.aim.prover(), &children);
         self.expansions += 1;
-    }
-
-    fn prover(&self) -> Player {
-        self.aim.prover()
     }
 }

@@ -1,0 +1,114 @@
+//! Arguments that are one word out of a list: games, algorithms, axes. A mistyped one gets "did you mean".
+
+use crate::bench::BENCHMARKS;
+use clap::builder::{PossibleValue, TypedValueParser};
+use clap::error::ErrorKind;
+use std::ffi::OsStr;
+use winproof::{ALGORITHMS, Algorithm, EffortKind, Goal, GraphKind, LeafKind, Value};
+use winproof_games::registry::games;
+
+/// One word out of a list, each standing for something.
+#[derive(Clone)]
+pub struct OneOf<T> {
+    /// What the words name.
+    what: &'static str,
+    choices: Vec<(&'static str, T)>,
+}
+
+/// The name of a game.
+pub fn game() -> OneOf<String> {
+    OneOf { what: "game", choices: games().iter().map(|game| (game.name, game.name.to_string())).collect() }
+}
+
+/// The name of an algorithm.
+pub fn algorithm() -> OneOf<Algorithm> {
+    OneOf { what: "algorithm", choices: ALGORITHMS.iter().map(|named| (named.name, named.algorithm)).collect() }
+}
+
+/// A choice of effort.
+pub fn effort() -> OneOf<EffortKind> {
+    OneOf { what: "effort", choices: EffortKind::ALL.iter().map(|&kind| (kind.word(), kind)).collect() }
+}
+
+/// A choice of graph.
+pub fn graph() -> OneOf<GraphKind> {
+    OneOf { what: "graph", choices: GraphKind::ALL.iter().map(|&kind| (kind.word(), kind)).collect() }
+}
+
+/// A choice of leaf assessment.
+pub fn leaf() -> OneOf<LeafKind> {
+    OneOf { what: "leaf", choices: LeafKind::ALL.iter().map(|&kind| (kind.word(), kind)).collect() }
+}
+
+/// The name of a benchmark.
+pub fn benchmark() -> OneOf<String> {
+    let choices = BENCHMARKS.iter().map(|benchmark| (benchmark.name, benchmark.name.to_string())).collect();
+    OneOf { what: "benchmark", choices }
+}
+
+/// A goal: `win`, `draw` or `>=V`.
+pub fn goal(text: &str) -> Result<Goal, String> {
+    let value = match text.trim() {
+        "win" => Some(1),
+        "draw" => Some(0),
+        other => other
+            .strip_prefix(">=")
+            .or_else(|| other.strip_prefix('≥'))
+            .and_then(|value| value.trim().parse::<Value>().ok()),
+    };
+    value.map(Goal::at_least).ok_or_else(|| "write win, draw (at least a draw) or '>=V', such as '>=2'".to_string())
+}
+
+impl<T: Clone + Send + Sync + 'static> TypedValueParser for OneOf<T> {
+    type Value = T;
+
+    fn parse_ref(&self, _: &clap::Command, _: Option<&clap::Arg>, value: &OsStr) -> Result<T, clap::Error> {
+        let text = value.to_string_lossy();
+        if let Some((_, meaning)) = self.choices.iter().find(|(word, _)| *word == text) {
+            return Ok(meaning.clone());
+        }
+        let words: Vec<&str> = self.choices.iter().map(|(word, _)| *word).collect();
+        let (what, list) = (self.what, words.join(", "));
+        let sentence = match closest(&text, &words) {
+            Some(near) => format!("there is no {what} '{text}'; did you mean '{near}'? There are: {list}\n"),
+            None => format!("there is no {what} '{text}'; there are: {list}\n"),
+        };
+        Err(clap::Error::raw(ErrorKind::InvalidValue, sentence))
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        Some(Box::new(self.choices.iter().map(|(word, _)| PossibleValue::new(*word))))
+    }
+}
+
+/// The word that was probably meant, if one is near.
+fn closest<'a>(written: &str, words: &[&'a str]) -> Option<&'a str> {
+    let written = written.to_lowercase();
+    let near = words.iter().map(|word| (strsim::jaro_winkler(&written, word), *word));
+    // Below this, what is nearest is not near: "chess" is no "connect4".
+    near.filter(|(nearness, _)| *nearness > 0.8).max_by(|a, b| a.0.total_cmp(&b.0)).map(|(_, word)| word)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn goals() {
+        for (text, value) in [("win", 1), ("draw", 0), (">=2", 2), (">= -3", -3), ("≥0", 0)] {
+            assert_eq!(goal(text), Ok(Goal::at_least(value)), "{text}");
+        }
+        for text in ["", "loss", "2", ">2", ">=", ">=two", "<=1", ">=99999999999"] {
+            assert!(goal(text).is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn near_words_are_suggested_and_far_ones_are_not() {
+        let words = ["connect4", "graph", "tic-tac-toe"];
+        assert_eq!(closest("conect4", &words), Some("connect4"));
+        assert_eq!(closest("TicTacToe", &words), Some("tic-tac-toe"));
+        assert_eq!(closest("chess", &words), None);
+        assert_eq!(closest("", &words), None);
+    }
+}

@@ -1,0 +1,68 @@
+//! The benchmarks: each measures within one run, so that its ratios mean something on any machine.
+//!
+//! A measurement with a limit is a promise of the project; `winproof bench` fails if one is broken.
+
+mod graphs;
+mod hand_written;
+mod pn_tree;
+mod stopwatch;
+
+/// A benchmark with a name.
+pub struct Benchmark {
+    /// The name, as the command takes it.
+    pub name: &'static str,
+    /// What it measures.
+    pub summary: &'static str,
+    /// Measures it.
+    pub run: fn() -> Vec<Measurement>,
+}
+
+/// All benchmarks.
+pub const BENCHMARKS: &[Benchmark] = &[
+    Benchmark {
+        name: "pn-tree",
+        summary: "proof-number search on a tree, Connect Four 5x4: bytes a node, and time against a search written by \
+                  hand",
+        run: pn_tree::run,
+    },
+    Benchmark {
+        name: "graphs",
+        summary: "tree, dag, dcg and base-twin on the same games: nodes a second, updates, bytes",
+        run: graphs::run,
+    },
+];
+
+/// One number that was measured.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Measurement {
+    /// What the number is.
+    pub what: String,
+    /// The number.
+    pub value: f64,
+    /// How many decimals of it mean something.
+    pub decimals: usize,
+    /// The most that it may be, if it is a promise.
+    pub at_most: Option<f64>,
+}
+
+impl Measurement {
+    /// A number without a limit: a count, or so many a second.
+    fn count(what: impl Into<String>, value: f64) -> Measurement {
+        Measurement { what: what.into(), value, decimals: 0, at_most: None }
+    }
+
+    /// A ratio, or a duration in seconds.
+    fn ratio(what: impl Into<String>, value: f64) -> Measurement {
+        Measurement { what: what.into(), value, decimals: 3, at_most: None }
+    }
+
+    /// The same with a limit.
+    fn at_most(self, limit: f64) -> Measurement {
+        Measurement { at_most: Some(limit), ..self }
+    }
+
+    /// Whether the limit is kept, if there is one.
+    pub fn is_kept(&self) -> bool {
+        self.at_most.is_none_or(|limit| self.value <= limit)
+    }
+}

@@ -1,0 +1,65 @@
+//! The benchmark `graphs`: what joining positions costs, as nodes a second of each graph against those of a tree.
+//!
+//! On Connect Four every search runs to its end; the graphs make fewer nodes there, which is what they are for. On
+//! giveaway chess, where positions repeat, each makes the same number of nodes.
+
+use super::Measurement;
+use super::stopwatch::Stopwatch;
+use winproof::{Algorithm, Game, Goal, GraphKind, Limits, Solver, TextGame, Verdict, Viewpoint};
+use winproof_games::{ConnectFour, Giveaway};
+
+/// Runs of each search; the fastest counts.
+const ROUNDS: usize = 3;
+/// Nodes to make where the search is not run to its end.
+const NODES: u64 = 400_000;
+/// What a joined node may take beside its position and its edges, by the promise of the project; edges and the room
+/// for growth are in the measurement, so it is not tight.
+const BYTES_A_JOINED_NODE: f64 = 64.0 + 8.0 * 7.0;
+
+/// Measures on both games.
+pub fn run() -> Vec<Measurement> {
+    let connect_four = ConnectFour::<u64>::new(5, 4, 4).expect("a small board");
+    let mut all = compare("connect4 5x4", connect_four, &["pn", "pn-dag", "pn-dcg", "bta"], None);
+    all.extend(compare("giveaway", Giveaway, &["pn", "pn-dcg", "bta"], Some(NODES)));
+    all
+}
+
+fn search<G: TextGame>(game: &Viewpoint<G>, name: &str, nodes: Option<u64>) -> (Verdict, f64) {
+    // The same leaves for all, so that only the graph differs.
+    let leaf = Algorithm::by_name("pn").expect("the algorithm 'pn' is always there").leaf;
+    let named = Algorithm::by_name(name).expect("a name of the list above");
+    let solver = Solver::new(game).algorithm(Algorithm { leaf, ..named }).keep_strategies(false);
+    let watch = Stopwatch::start();
+    let limits = Limits { nodes, ..Limits::default() };
+    let verdict = solver.limits(limits).solve_goal(&game.start(), Goal::at_least(1)).verdict;
+    (verdict, watch.seconds())
+}
+
+fn compare<G: TextGame>(title: &str, game: G, names: &[&str], nodes: Option<u64>) -> Vec<Measurement> {
+    let root = game.start();
+    let game = Viewpoint::of_mover(game, &root);
+    let mut all = Vec::new();
+    let mut tree_speed = None;
+    for &name in names {
+        let runs: Vec<(Verdict, f64)> = (0..ROUNDS).map(|_| search(&game, name, nodes)).collect();
+        let counts = runs[0].0.counts;
+        let seconds = runs.iter().map(|(_, seconds)| *seconds).fold(f64::INFINITY, f64::min);
+        let speed = counts.nodes as f64 / seconds;
+        let tree_speed = *tree_speed.get_or_insert(speed);
+        let what = |text: &str| format!("{title}, {name}: {text}");
+        all.push(Measurement::count(what("nodes"), counts.nodes as f64));
+        all.push(Measurement::count(what("nodes a second"), speed));
+        all.push(Measurement::ratio(what("nodes a second / those of the tree"), speed / tree_speed));
+        all.push(Measurement::ratio(what("steps of the walk, an expansion"), per(counts.steps, counts.expansions)));
+        all.push(Measurement::ratio(what("updates, an expansion"), per(counts.updates, counts.expansions)));
+        let bytes = Measurement::ratio(what("bytes a node, at the peak"), per(counts.peak_bytes as u64, counts.nodes));
+        let graph = Algorithm::by_name(name).map(|algorithm| algorithm.graph);
+        let position = size_of::<<Viewpoint<G> as Game>::Position>() as f64;
+        all.push(if graph == Some(GraphKind::Tree) { bytes } else { bytes.at_most(BYTES_A_JOINED_NODE + position) });
+    }
+    all
+}
+
+fn per(part: u64, whole: u64) -> f64 {
+    part as f64 / whole.max(1) as f64
+}

@@ -1,0 +1,142 @@
+//! The benchmark `pn-tree`: what the general loop costs in memory and in time.
+//!
+//! Time is compared with a search that knows nothing but Connect Four and makes the same tree. The two take turns, and
+//! of each the fastest run counts: disturbances only ever slow a run down.
+
+use super::stopwatch::Stopwatch;
+use super::{Measurement, hand_written};
+use winproof::{Algorithm, Game, Goal, Solver, Status, TextGame, Verdict, Viewpoint};
+use winproof_games::{ConnectFour, perft};
+
+/// Runs of each search.
+const ROUNDS: usize = 7;
+/// The most bytes that a node may take, at the peak of the whole search.
+const BYTES_A_NODE: f64 = 20.0;
+/// How much slower than the search written by hand the general loop may be.
+const TIME_RATIO: f64 = 1.3;
+/// The depth to which lines of play are counted.
+const PERFT_DEPTH: u32 = 10;
+
+/// Connect Four as `solve` plays it.
+type Board = Viewpoint<ConnectFour<u64>>;
+
+/// Measures on the board of 5 columns and 4 rows.
+pub fn run() -> Vec<Measurement> {
+    let (game, root) = empty_board(5, 4);
+    let mut all = Vec::new();
+    for (name, goal) in [("win", Goal::at_least(1)), ("draw", Goal::at_least(0))] {
+        all.extend(compare(&game, &root, name, goal));
+    }
+    all.extend(rules_alone(&game, &root, &all));
+    all
+}
+
+fn empty_board(columns: u32, rows: u32) -> (Board, <Board as Game>::Position) {
+    let game = ConnectFour::new(columns, rows, 4).expect("a small board");
+    let root = game.start();
+    (Viewpoint::of_mover(game, &root), root)
+}
+
+fn general(game: &Board, root: &<Board as Game>::Position, goal: Goal) -> Verdict {
+    let algorithm = Algorithm::by_name("pn").expect("the algorithm 'pn' is always there");
+    Solver::new(game).algorithm(algorithm).keep_strategies(false).solve_goal(root, goal).verdict
+}
+
+/// Whether both searches came to the same answer by the same tree.
+fn agree(verdict: &Verdict, goal: Goal, outcome: hand_written::Outcome) -> bool {
+    let counts = verdict.counts;
+    (verdict.holds(goal), counts.nodes, counts.expansions) == (Some(outcome.holds), outcome.nodes, outcome.expansions)
+}
+
+/// One goal, with both searches.
+fn compare(game: &Board, root: &<Board as Game>::Position, name: &str, goal: Goal) -> Vec<Measurement> {
+    let (mut by_loop, mut by_hand) = (f64::INFINITY, f64::INFINITY);
+    let mut verdict = None;
+    for _ in 0..ROUNDS {
+        let watch = Stopwatch::start();
+        let found = general(game, root, goal);
+        by_loop = by_loop.min(watch.seconds());
+        let watch = Stopwatch::start();
+        let outcome = hand_written::solve::<5, 4>(goal == Goal::at_least(0));
+        by_hand = by_hand.min(watch.seconds());
+        assert!(agree(&found, goal, outcome), "the trees differ: {found:?}, {outcome:?}");
+        verdict = Some(found);
+    }
+    let counts = verdict.expect("there is at least one round").counts;
+    let nodes = counts.nodes as f64;
+    let what = |text: &str| format!("goal {name}: {text}");
+    vec![
+        Measurement::count(what("nodes"), nodes),
+        Measurement::count(what("expansions"), counts.expansions as f64),
+        Measurement::ratio(what("bytes a node, at the peak"), counts.peak_bytes as f64 / nodes).at_most(BYTES_A_NODE),
+        Measurement::ratio(what("seconds of the general loop"), by_loop),
+        Measurement::ratio(what("seconds of the search written by hand"), by_hand),
+        Measurement::ratio(what("general loop / written by hand"), by_loop / by_hand).at_most(TIME_RATIO),
+        Measurement::count(what(NODES_A_SECOND), nodes / by_loop),
+        Measurement::count(what("expansions a second"), counts.expansions as f64 / by_loop),
+    ]
+}
+
+const NODES_A_SECOND: &str = "nodes a second";
+
+/// How fast the rules are without a search, and what share of that the searches reach.
+fn rules_alone<G: Game>(game: &G, root: &G::Position, searches: &[Measurement]) -> Vec<Measurement> {
+    let watch = Stopwatch::start();
+    let lines = perft(game, root, PERFT_DEPTH);
+    let perft_speed = lines as f64 / watch.seconds();
+    let watch = Stopwatch::start();
+    let visited = visit_all(game, root, PERFT_DEPTH);
+    let visit_speed = visited as f64 / watch.seconds();
+    let mut all = vec![
+        Measurement::count(
+            format!("lines a second of perft {PERFT_DEPTH} (the last move is counted, not played)"),
+            perft_speed,
+        ),
+        Measurement::count("positions a second if every one is played and looked at", visit_speed),
+    ];
+    for search in searches.iter().filter(|search| search.what.ends_with(NODES_A_SECOND)) {
+        all.push(Measurement::ratio(format!("{} / perft", search.what), search.value / perft_speed));
+        all.push(Measurement::ratio(format!("{} / played and looked at", search.what), search.value / visit_speed));
+    }
+    all
+}
+
+/// Plays every move to a depth and looks whether play has ended, as an expansion does; counts the positions.
+fn visit_all<G: Game>(game: &G, position: &G::Position, depth: u32) -> u64 {
+    let Status::Turn(_) = game.status(position) else { return 1 };
+    if depth == 0 {
+        return 1;
+    }
+    let mut moves = Vec::new();
+    game.moves(position, &mut moves);
+    1 + moves.into_iter().map(|mv| visit_all(game, &game.play(position, mv), depth - 1)).sum::<u64>()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_search_written_by_hand_makes_the_same_tree() {
+        let boards = [
+            (4, 4, hand_written::solve::<4, 4> as fn(bool) -> hand_written::Outcome),
+            (4, 3, hand_written::solve::<4, 3>),
+            (3, 5, hand_written::solve::<3, 5>),
+        ];
+        for (columns, rows, by_hand) in boards {
+            let (game, root) = empty_board(columns, rows);
+            for (goal, draw_is_enough) in [(Goal::at_least(1), false), (Goal::at_least(0), true)] {
+                let (verdict, outcome) = (general(&game, &root, goal), by_hand(draw_is_enough));
+                assert!(agree(&verdict, goal, outcome), "{columns}x{rows}: {verdict:?} {outcome:?}");
+                let other = hand_written::Outcome { expansions: outcome.expansions + 1, ..outcome };
+                assert!(!agree(&verdict, goal, other));
+            }
+        }
+    }
+
+    #[test]
+    fn positions_are_counted_with_their_end() {
+        let (game, root) = empty_board(4, 4);
+        assert_eq!(visit_all(&game, &root, 3), 1 + 4 + 16 + 64);
+    }
+}

@@ -1,0 +1,213 @@
+//! `winproof solve`: finds out who wins a position or what it is worth, and says how it knows.
+
+mod json;
+mod proof;
+mod report;
+
+use crate::args::{DeleteSolved, SolveArguments};
+use crate::failure::{Exit, Failure, reason};
+use crate::progress::{RootNumbers, Teller};
+use crate::{interrupt, memory, output, request};
+use std::path::Path;
+use winproof::{
+    Algorithm, Checkpoint, Deletion, Evaluation, FileKeeper, Game, Goal, GraphKind, Limits, Pick, Policy, Solution,
+    Solver, Stopped, TextGame, Verdict,
+};
+use winproof_games::registry::{self, Visitor};
+
+/// Solves a position.
+pub fn run(arguments: &SolveArguments) -> Result<Exit, Failure> {
+    if arguments.proof.is_some() && arguments.delete_solved == Some(DeleteSolved::All) {
+        return Err(Failure::wrong(
+            "--delete-solved=all throws the proof away that --proof should write: leave out '=all' or --proof",
+        ));
+    }
+    let wanted = request::request(&arguments.place, &arguments.rules)?;
+    registry::open(&wanted, Solve { arguments, resumed: None })
+        .map_err(|error| request::refuse(&arguments.place, &error))?
+}
+
+/// An algorithm, and why it was picked if nobody named it.
+struct Choice {
+    algorithm: Algorithm,
+    reason: Option<&'static str>,
+}
+
+impl Choice {
+    /// The named algorithm, or the best sound one for the game and the memory, with the axes that were given on their
+    /// own.
+    fn new<G: Game>(game: &G, arguments: &SolveArguments, memory: Option<usize>) -> Result<Choice, Failure> {
+        let picked = || {
+            let pick = Pick::for_game(game, memory);
+            // The reason is that of the graph.
+            Choice { algorithm: pick.algorithm, reason: arguments.graph.is_none().then_some(pick.reason) }
+        };
+        let mut choice = match (arguments.algorithm, arguments.delete_solved) {
+            (Some(algorithm), _) => Choice { algorithm, reason: None },
+            (None, None) => picked(),
+            (None, Some(_)) => Choice {
+                algorithm: Algorithm { graph: GraphKind::Tree, ..picked().algorithm },
+                reason: Some("only a tree can give back what is solved"),
+            },
+        };
+        let algorithm = &mut choice.algorithm;
+        algorithm.effort = arguments.effort.unwrap_or(algorithm.effort);
+        algorithm.graph = arguments.graph.unwrap_or(algorithm.graph);
+        algorithm.leaf = arguments.leaf.unwrap_or(algorithm.leaf);
+        if let Some(refusal) = algorithm.refusal(game) {
+            return Err(Failure::wrong(refusal));
+        }
+        if arguments.delete_solved.is_some() && algorithm.graph != GraphKind::Tree {
+            return Err(Failure::wrong(format!(
+                "--delete-solved needs the graph 'tree', and this search would use '{}': add --graph tree, or leave it \
+                 out",
+                algorithm.graph.word()
+            )));
+        }
+        Ok(choice)
+    }
+}
+
+/// Says which of the options given the search does not look at.
+fn remark_without_effect(algorithm: Algorithm, arguments: &SolveArguments) {
+    for (option, given) in [("--seed", arguments.seed.is_some()), ("--delayed", arguments.delayed)] {
+        if given && algorithm.graph == GraphKind::Table {
+            output::remark(&format!("{option} has no effect on the graph 'table'"));
+        }
+    }
+}
+
+fn policy(arguments: &SolveArguments) -> Policy {
+    Policy {
+        evaluation: if arguments.delayed { Evaluation::Delayed } else { Evaluation::Immediate },
+        shuffle: arguments.seed,
+        deletion: match arguments.delete_solved {
+            None => Deletion::None,
+            Some(DeleteSolved::KeepProof) => Deletion::KeepProof,
+            Some(DeleteSolved::All) => Deletion::All,
+        },
+        ..Policy::default()
+    }
+}
+
+/// A search that is over, with everything that an answer is made of.
+struct Outcome<'a, G: TextGame> {
+    arguments: &'a SolveArguments,
+    game: &'a G,
+    choice: Choice,
+    limits: Limits,
+    solution: Solution<G>,
+    /// How far the root was, when last heard of.
+    root_numbers: Option<RootNumbers>,
+}
+
+/// The search of one call.
+pub struct Solve<'a> {
+    /// What was asked.
+    pub arguments: &'a SolveArguments,
+    /// The search to go on with, if it is not a new one.
+    pub resumed: Option<&'a Checkpoint>,
+}
+
+impl Visitor for Solve<'_> {
+    type Output = Result<Exit, Failure>;
+
+    fn visit<G: TextGame>(self, game: G, root: G::Position) -> Self::Output {
+        let arguments = self.arguments;
+        let available = arguments.memory.or_else(memory::default_limit);
+        let choice = Choice::new(&game, arguments, available)?;
+        let algorithm = choice.algorithm;
+        let proof = arguments.proof.as_deref().map(proof::Destination::new).transpose()?;
+        let limits = Limits {
+            nodes: arguments.nodes,
+            time: arguments.time,
+            memory: match algorithm.graph {
+                GraphKind::Table => arguments.memory.or_else(|| memory::default_table(available)),
+                _ => available,
+            },
+            cancel: Some(interrupt::flag()),
+        };
+        let mut keeper = match &arguments.checkpoint {
+            None => None,
+            Some(_) if algorithm.graph != GraphKind::Table => {
+                return Err(Failure::wrong(format!(
+                    "--checkpoint keeps searches with the graph 'table', and this one would use '{}': add --algorithm \
+                     dfpn, or leave it out",
+                    algorithm.graph.word()
+                )));
+            }
+            Some(file) => {
+                let (every, memory) = (arguments.checkpoint_every, limits.memory);
+                Some(FileKeeper::new(file, every, &game, &root, arguments.goal, algorithm, memory))
+            }
+        };
+        if !arguments.quiet {
+            remark_without_effect(algorithm, arguments);
+        }
+        let mut teller = Teller::new(&game, &root, arguments.quiet);
+        let mut solver = Solver::new(&game)
+            .algorithm(algorithm)
+            .policy(policy(arguments))
+            .limits(limits.clone())
+            .progress(&mut teller);
+        if let Some(checkpoint) = self.resumed {
+            solver = solver.resume(checkpoint).map_err(|error| Failure::wrong(reason(&error)))?;
+        }
+        if let Some(keeper) = &mut keeper {
+            solver = solver.kept_by(keeper);
+        }
+        let solution = match arguments.goal {
+            Some(goal) => solver.solve_goal(&root, goal),
+            None => solver.solve(&root),
+        };
+        let root_numbers = teller.finish();
+        if let (Some(keeper), Some(file)) = (&keeper, &arguments.checkpoint) {
+            remark_on_checkpoint(keeper, file, &solution.verdict, arguments.quiet)?;
+        }
+        let outcome = Outcome { arguments, game: &game, choice, limits, solution, root_numbers };
+        let proof_written = proof.map(|destination| destination.write(&outcome)).transpose();
+        if arguments.json {
+            output::print_json(&json::object(&outcome))?;
+        } else {
+            output::print(&report::text(&outcome))?;
+        }
+        // The answer comes first; a proof that could not be written is still an error.
+        proof_written?;
+        Ok(exit(&outcome.solution.verdict, arguments.goal))
+    }
+}
+
+/// Says how to go on, where the search stopped before it was solved.
+fn remark_on_checkpoint<G: TextGame>(
+    keeper: &FileKeeper<'_, G>,
+    file: &Path,
+    verdict: &Verdict,
+    quiet: bool,
+) -> Result<(), Failure> {
+    if let Some(error) = keeper.error() {
+        let file = file.display();
+        return Err(Failure::failed(format!("the checkpoint '{file}' could not be written: {}", reason(error))));
+    }
+    if verdict.stopped != Stopped::Solved && !quiet {
+        output::remark(&format!("kept; to go on: winproof resume {}", file.display()));
+    }
+    Ok(())
+}
+
+/// Whether what was asked is answered, and proved.
+fn is_answered(verdict: &Verdict, goal: Option<Goal>) -> bool {
+    match goal {
+        Some(goal) => verdict.holds(goal).is_some(),
+        None => verdict.value().is_some(),
+    }
+}
+
+fn exit(verdict: &Verdict, goal: Option<Goal>) -> Exit {
+    if is_answered(verdict, goal) {
+        Exit::Done
+    } else if verdict.stopped == Stopped::Interrupted {
+        Exit::Interrupted
+    } else {
+        Exit::Unsolved
+    }
+}

@@ -1,0 +1,157 @@
+//! Signs of life from a search, on standard error: one moving line on a terminal, else now and then a plain line.
+//!
+//! Plain lines come after two seconds, then after twice as long each time, and at least once a minute: enough to see
+//! that the search lives, not enough to fill a log.
+
+use crate::output;
+use indicatif::{ProgressBar, ProgressStyle};
+use std::io::IsTerminal;
+use std::time::Duration;
+use winproof::{Progress, Report, TextGame};
+
+/// Seconds from the start of the search to the first plain line.
+const FIRST_LINE: f64 = 2.0;
+/// The longest pause between plain lines, in seconds.
+const LONGEST_PAUSE: f64 = 60.0;
+/// Moves of the line under examination that are shown.
+const MOVES_SHOWN: usize = 16;
+
+enum Voice {
+    Silent,
+    Moving(ProgressBar),
+    Plain { next: f64, pause: f64 },
+}
+
+/// The root's proof and disproof numbers; `None` is infinity.
+pub type RootNumbers = (Option<u64>, Option<u64>);
+
+/// Tells of the search of one position.
+pub struct Teller<'a, G: TextGame> {
+    game: &'a G,
+    root: &'a G::Position,
+    voice: Voice,
+    latest: Option<RootNumbers>,
+}
+
+impl<'a, G: TextGame> Teller<'a, G> {
+    /// Someone who tells of the search of `root`, or keeps silent.
+    pub fn new(game: &'a G, root: &'a G::Position, quiet: bool) -> Self {
+        let voice = if quiet {
+            Voice::Silent
+        } else if std::io::stderr().is_terminal() {
+            let style = ProgressStyle::with_template("{spinner} {wide_msg}");
+            let bar = ProgressBar::new_spinner().with_style(style.unwrap_or_else(|_| ProgressStyle::default_spinner()));
+            bar.enable_steady_tick(Duration::from_millis(250));
+            Voice::Moving(bar)
+        } else {
+            Voice::Plain { next: FIRST_LINE, pause: FIRST_LINE }
+        };
+        Teller { game, root, voice, latest: None }
+    }
+
+    /// Takes the moving line away, and gives the last numbers of the root that were reported.
+    pub fn finish(self) -> Option<RootNumbers> {
+        if let Voice::Moving(bar) = &self.voice {
+            bar.finish_and_clear();
+        }
+        self.latest
+    }
+
+    fn text(&self, report: &Report<'_, G::Move>) -> String {
+        let earlier = self.latest.unwrap_or((report.proof, report.disproof));
+        let mut parts = vec![
+            output::seconds(report.seconds),
+            format!("{} nodes", output::count(report.nodes)),
+            format!("{}/s", output::count(report.nodes_per_second.round() as u64)),
+            format!("proof {}", with_trend(report.proof, earlier.0)),
+            format!("disproof {}", with_trend(report.disproof, earlier.1)),
+            output::bytes(report.bytes),
+        ];
+        parts.extend(report.goal.map(|goal| format!("goal >={}", goal.at_least)));
+        parts.push(format!("at {}", self.line(report.line)));
+        parts.join("  ")
+    }
+
+    /// The line under examination, as moves.
+    fn line(&self, moves: &[G::Move]) -> String {
+        let mut position = self.root.clone();
+        let mut texts = Vec::new();
+        for &mv in moves.iter().take(MOVES_SHOWN) {
+            texts.push(self.game.move_text(&position, mv));
+            position = self.game.play(&position, mv);
+        }
+        match moves.len() {
+            0 => texts.push("the root".to_string()),
+            more if more > MOVES_SHOWN => texts.push(format!("… ({more} moves)")),
+            _ => {}
+        }
+        texts.join(" ")
+    }
+}
+
+impl<G: TextGame> Progress<G::Move> for Teller<'_, G> {
+    fn report(&mut self, report: &Report<'_, G::Move>) {
+        let text = self.text(report);
+        match &mut self.voice {
+            Voice::Silent => {}
+            Voice::Moving(bar) => bar.set_message(text),
+            Voice::Plain { next, pause } if report.seconds >= *next => {
+                *pause = (*pause * 2.0).min(LONGEST_PAUSE);
+                *next = report.seconds + *pause;
+                output::remark(&text);
+            }
+            // Between two lines the numbers are not shown, and the trend is that since the last line.
+            Voice::Plain { .. } if self.latest.is_some() => return,
+            Voice::Plain { .. } => {}
+        }
+        self.latest = Some((report.proof, report.disproof));
+    }
+}
+
+/// A root number, and whether it rose or fell.
+fn with_trend(now: Option<u64>, earlier: Option<u64>) -> String {
+    let infinite = u64::MAX;
+    let arrow = match now.unwrap_or(infinite).cmp(&earlier.unwrap_or(infinite)) {
+        std::cmp::Ordering::Less => "↓",
+        std::cmp::Ordering::Equal => "=",
+        std::cmp::Ordering::Greater => "↑",
+    };
+    format!("{}{arrow}", now.map_or("∞".to_string(), output::count))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use winproof::Goal;
+    use winproof_games::TicTacToe;
+
+    #[test]
+    fn a_report_tells_numbers_trend_and_line() {
+        let root = TicTacToe.start();
+        let mut teller = Teller::new(&TicTacToe, &root, true);
+        let line: Vec<u8> = vec![4, 0];
+        let report = |proof, disproof| Report {
+            goal: Some(Goal::at_least(1)),
+            nodes: 12_345,
+            nodes_per_second: 5000.4,
+            proof,
+            disproof,
+            bytes: 2048,
+            seconds: 3.0,
+            line: &line,
+        };
+        teller.report(&report(Some(10), Some(20)));
+        let text = teller.text(&report(Some(12), None));
+        assert_eq!(text, "3.00 s  12,345 nodes  5,000/s  proof 12↑  disproof ∞↑  2.0 KiB  goal >=1  at b2 a3");
+        assert!(teller.text(&report(Some(9), Some(20))).contains("proof 9↓  disproof 20="));
+        assert_eq!(teller.finish(), Some((Some(10), Some(20))));
+    }
+
+    #[test]
+    fn long_lines_are_cut_and_say_so() {
+        let root = TicTacToe.start();
+        let teller = Teller::new(&TicTacToe, &root, true);
+        assert_eq!(teller.line(&[]), "the root");
+        assert!(teller.line(&(0..9).chain(0..9).collect::<Vec<u8>>()).ends_with("… (18 moves)"));
+    }
+}

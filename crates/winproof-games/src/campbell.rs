@@ -1,0 +1,263 @@
+//! The game `pawn-ending`: pawn endings on a corner of the chessboard, where White wants to promote.
+//!
+//! A small game in which ignoring how a position came about loses a win: the ending that Campbell (1985) gave for the
+//! problem of graph history and interaction, with the goal and the board of Breuker (1998, chapter 5, note 13).
+//!
+//! # Rules
+//! - The men move as in chess, on the squares a4 to e8 only.
+//! - White wins when a pawn becomes a queen that Black cannot capture at once. He promotes to nothing else.
+//! - Everything else is no win: a queen that is captured at once, White without pawns, a side that is to move and cannot, a
+//!   line without end.
+//!
+//! White is Max; a win is worth 1, no win 0. Positions are written as FEN with kings and pawns on a4 to e8, moves as in chess.
+//! Moves are listed by the square of departure from e8 down to a4, then by the square of arrival (Breuker 1998, §3.3.2).
+
+use crate::chess::{Chess, ChessMove, Color, MoveOrder, Position};
+use crate::registry::{self, GameInfo, Opening, Visitor};
+use cozy_chess::{BitBoard, File, Piece, Rank, Square};
+use winproof::{Game, Player, Status, TextError, TextGame, Value};
+
+/// The rules of pawn endings on a4 to e8.
+///
+/// ```
+/// use winproof::TextGame;
+/// use winproof_games::PawnEnding;
+///
+/// let game = PawnEnding::new();
+/// let root = game.parse_position("8/p7/8/2P1k3/K7/8/8/8 w - -").unwrap();
+/// assert_eq!(winproof::solve(&game, &root).value(), Some(1));
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PawnEnding {
+    /// How the men move.
+    chess: Chess,
+}
+
+impl Default for PawnEnding {
+    fn default() -> PawnEnding {
+        PawnEnding::new()
+    }
+}
+
+/// The squares of the board.
+fn corner() -> BitBoard {
+    let files = [File::A, File::B, File::C, File::D, File::E];
+    let ranks = [Rank::Fourth, Rank::Fifth, Rank::Sixth, Rank::Seventh, Rank::Eighth];
+    let files = files.into_iter().fold(BitBoard::EMPTY, |set, file| set | file.bitboard());
+    let ranks = ranks.into_iter().fold(BitBoard::EMPTY, |set, rank| set | rank.bitboard());
+    files & ranks
+}
+
+impl PawnEnding {
+    /// The rules.
+    pub fn new() -> PawnEnding {
+        PawnEnding { chess: Chess::new(Color::White).order(MoveOrder::Thesis) }
+    }
+
+    /// Appends the moves that stay on the board and promote to nothing but a queen.
+    fn legal(&self, position: &Position, moves: &mut Vec<ChessMove>) {
+        let first = moves.len();
+        self.chess.moves(position, moves);
+        let board = corner();
+        let mut place = first;
+        for at in first..moves.len() {
+            let mv = moves[at].unpack();
+            if board.has(mv.to) && mv.promotion.is_none_or(|piece| piece == Piece::Queen) {
+                moves[place] = moves[at];
+                place += 1;
+            }
+        }
+        moves.truncate(place);
+    }
+}
+
+impl Game for PawnEnding {
+    type Position = Position;
+    type Move = ChessMove;
+
+    fn status(&self, position: &Position) -> Status {
+        let board = position.board();
+        let mut moves = Vec::new();
+        self.legal(position, &mut moves);
+        if let Some(queen) = board.pieces(Piece::Queen).next_square() {
+            // White has just promoted, so Black is to move.
+            let is_captured = moves.iter().any(|mv| mv.unpack().to == queen);
+            return Status::Ended(Value::from(!is_captured));
+        }
+        if moves.is_empty() || board.colored_pieces(Color::White, Piece::Pawn).is_empty() {
+            return Status::Ended(0);
+        }
+        Status::Turn(if position.side_to_move() == Color::White { Player::Max } else { Player::Min })
+    }
+    fn moves(&self, position: &Position, moves: &mut Vec<ChessMove>) {
+        self.legal(position, moves);
+    }
+    fn play(&self, position: &Position, mv: ChessMove) -> Position {
+        self.chess.play(position, mv)
+    }
+    fn values(&self) -> Vec<Value> {
+        vec![0, 1]
+    }
+    fn repetition(&self) -> Option<Value> {
+        Some(0)
+    }
+    fn hash(&self, position: &Position) -> u64 {
+        self.chess.hash(position)
+    }
+}
+
+impl TextGame for PawnEnding {
+    fn name(&self) -> String {
+        "pawn-ending".to_string()
+    }
+    fn start(&self) -> Position {
+        let start = self.chess.parse_position("8/p7/8/2P1k3/K7/8/8/8 w - -");
+        start.unwrap_or_else(|error| unreachable!("{error}"))
+    }
+    fn position_text(&self, position: &Position) -> String {
+        self.chess.position_text(position)
+    }
+    fn parse_position(&self, text: &str) -> Result<Position, TextError> {
+        let position = self.chess.parse_position(text)?;
+        let board = position.board();
+        let refuse =
+            |square: Square, rule: &str| Err(TextError::new(format!("the man on {square} is too much: {rule}")));
+        if let Some(square) = (board.occupied() & !corner()).next_square() {
+            return refuse(square, "the board is a4 to e8");
+        }
+        let queens = board.colored_pieces(Color::White, Piece::Queen);
+        let is_end = queens.len() == 1 && position.side_to_move() == Color::Black;
+        let others = board.occupied() & !board.pieces(Piece::King) & !board.pieces(Piece::Pawn);
+        let others = if is_end { others & !queens } else { others };
+        if let Some(square) = others.next_square() {
+            return refuse(square, "there are kings and pawns only, and a white queen where play ends");
+        }
+        Ok(position)
+    }
+    fn move_text(&self, position: &Position, mv: ChessMove) -> String {
+        self.chess.move_text(position, mv)
+    }
+    fn parse_move(&self, position: &Position, text: &str) -> Result<ChessMove, TextError> {
+        let mut moves = Vec::new();
+        if let Status::Turn(_) = self.status(position) {
+            self.legal(position, &mut moves);
+        }
+        let read = self.chess.parse_move(position, text).ok().filter(|mv| moves.contains(mv));
+        read.ok_or_else(|| {
+            let legal: Vec<String> = moves.iter().map(|&mv| self.move_text(position, mv)).collect();
+            let fen = self.position_text(position);
+            TextError::new(match legal.is_empty() {
+                true => format!("'{text}' cannot be played: the game has ended in {fen}"),
+                false => format!("'{text}' is no legal move in {fen}; legal are: {}", legal.join(" ")),
+            })
+        })
+    }
+    fn picture(&self, position: &Position) -> String {
+        // The rows and columns of the corner, and the line that says who moves.
+        let picture = self.chess.picture(position);
+        let corner = |row: &str| row.chars().take(2 + 9).collect::<String>();
+        let rows: Vec<&str> = picture.lines().collect();
+        let shown = rows[..5].iter().chain(&rows[8..9]).map(|row| corner(row));
+        shown.chain([rows[9].to_string()]).collect::<Vec<_>>().join("\n")
+    }
+    fn player_name(&self, player: Player) -> String {
+        if player == Player::Max { "White" } else { "Black" }.to_string()
+    }
+    fn value_text(&self, value: Value) -> String {
+        if value == 1 { "White promotes" } else { "White does not promote" }.to_string()
+    }
+}
+
+/// Pawn endings in the registry.
+pub(crate) struct Entry;
+
+impl registry::Entry for Entry {
+    const INFO: GameInfo = GameInfo {
+        name: "pawn-ending",
+        summary: "Pawn endings on a4 to e8: can White make a queen? Where graph search without history goes wrong",
+        parameters: &[],
+        sizes: None,
+        default_size: None,
+        position_notation: "FEN with kings and pawns on a4 to e8",
+        move_notation: "as in chess: Kb5, c6, c8=Q",
+        values: "White promotes 1, does not 0",
+        repeats: true,
+        example: "winproof solve pawn-ending '8/p7/8/2P1k3/K7/8/8/8 w - -'",
+    };
+
+    fn open<V: Visitor>(opening: Opening<'_, V>) -> Result<V::Output, TextError> {
+        // Max is White, who wants to promote, whoever moves.
+        opening.with_fixed_players().visit(PawnEnding::new())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use winproof::conformance::check_game;
+    use winproof::proof::check::Reader;
+    use winproof::{Algorithm, Goal, LeafKind, Limits, Solver};
+
+    /// The reconstructions of figure 5.1, with the king on a4 and on b4.
+    const CANDIDATES: [&str; 2] = ["8/p7/8/2P1k3/K7/8/8/8 w - -", "8/p7/8/2P1k3/1K6/8/8/8 w - -"];
+
+    fn solve(fen: &str, moves: &str, name: &str, leaf: Option<LeafKind>) -> (Option<bool>, u64, bool) {
+        let game = PawnEnding::new();
+        let mut root = game.parse_position(fen).unwrap();
+        for text in moves.split_whitespace() {
+            root = game.play(&root, game.parse_move(&root, text).unwrap());
+        }
+        let named = Algorithm::by_name(name).unwrap();
+        let algorithm = Algorithm { leaf: leaf.unwrap_or(named.leaf), ..named };
+        let limits = Limits { nodes: Some(5_000_000), memory: Some(256 << 20), ..Limits::default() };
+        let goal = Goal::at_least(1);
+        let solution = Solver::new(&game).algorithm(algorithm).limits(limits).solve_goal(&root, goal);
+        let mut file = Vec::new();
+        let certified = solution.write_certificate(&game, &mut file).is_ok()
+            && Reader::open(file.as_slice()).and_then(|reader| reader.check(&game)).is_ok();
+        (solution.verdict.holds(goal), solution.verdict.counts.nodes, certified)
+    }
+
+    #[test]
+    fn history_is_minded_where_it_must_be() {
+        for fen in CANDIDATES {
+            for name in ["bta", "dfpn", "pn-mobility"] {
+                let (holds, nodes, certified) = solve(fen, "", name, None);
+                assert_eq!((holds, certified), (Some(true), true), "{fen} by {name} with {nodes} nodes");
+            }
+            for leaf in LeafKind::ALL {
+                assert_ne!(solve(fen, "", "pn-dcg", Some(*leaf)).0, Some(false), "{fen}: no proof without history");
+            }
+        }
+    }
+
+    #[test]
+    fn the_right_move_wins_and_the_other_does_not() {
+        for fen in CANDIDATES {
+            for name in ["bta", "dfpn"] {
+                assert_eq!(solve(fen, "Ka5", name, None).0, Some(true), "{fen} by {name}");
+                let (holds, _, certified) = solve(fen, "Kb5", name, None);
+                assert_eq!((holds, certified), (Some(false), true), "{fen} by {name}");
+            }
+        }
+    }
+
+    #[test]
+    fn the_rules_conform() {
+        let game = PawnEnding::new();
+        let report = check_game(&game, &game.start(), 30, 5).unwrap();
+        assert!(report.ends > 5, "{report:?}");
+        assert_eq!(
+            game.picture(&game.start()),
+            "8 . . . . .\n7 p . . . .\n6 . . . . .\n5 . . P . k\n4 K . . . .\n  a b c d e\nWhite to move"
+        );
+        for (fen, reason) in [
+            ("8/p7/8/2P1k3/8/8/8/K7 w - -", "the man on a1 is too much: the board is a4 to e8"),
+            ("8/p7/8/2P1k3/KR6/8/8/8 w - -", "the man on b4 is too much: there are kings and pawns only"),
+            ("8/p7/8/2P5/K7/8/8/8 w - -", "Black has no king"),
+        ] {
+            let error = game.parse_position(fen).unwrap_err().to_string();
+            assert!(error.contains(reason), "{error}");
+        }
+    }
+}

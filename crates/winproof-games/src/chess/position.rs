@@ -1,0 +1,138 @@
+//! A chess position: the board and whatever else the rules look at, no more.
+//!
+//! Two positions are equal when the men, the side to move, the castling rights and the possible en-passant captures are.
+//! Move counters are not part of it, unless the rules count moves ([`Chess::in_moves`](super::Chess::in_moves),
+//! [`Chess::fifty`](super::Chess::fifty)).
+//!
+//! The board is cozy-chess's. It notes an en-passant file after every double step of a pawn, whether anyone can
+//! capture or not; what counts here is a capture that is *legal*, so the position keeps that file itself.
+
+use super::Counting;
+use cozy_chess::{Board, Color, File, Move, Piece, Rank, Square, get_pawn_attacks};
+use std::hash::{Hash, Hasher};
+
+/// A position of the game `chess`.
+#[derive(Clone, Debug)]
+pub struct Position {
+    board: Board,
+    /// The file of an en-passant capture, if one is legal.
+    en_passant: Option<File>,
+    /// How many legal moves there are. Every search asks for it at least once, so it is counted once.
+    mobility: u16,
+    /// How many moves the attacker may still make; 0 where nobody counts.
+    left: u8,
+    /// Half-moves since the last capture or pawn move; 0 where nobody counts.
+    clock: u8,
+}
+
+/// Keys of the en-passant files and the counters; one odd constant spreads small numbers over all bits.
+const EN_PASSANT_KEY: u64 = 0xC2B2_AE3D_27D4_EB4F;
+const LEFT_KEY: u64 = 0x9E37_79B9_7F4A_7C15;
+const CLOCK_KEY: u64 = 0x1656_67B1_9E37_79F9;
+
+impl Position {
+    /// The position on a board, for rules that count like this. `left` is how many moves the attacker may still make.
+    pub(super) fn new(board: Board, counting: Counting, left: u8) -> Position {
+        let en_passant = board.en_passant().filter(|&file| is_en_passant_legal(&board, file));
+        let mut mobility = 0;
+        board.generate_moves(|moves| {
+            mobility += moves.len();
+            false
+        });
+        let clock = if counting.fifty { board.halfmove_clock() } else { 0 };
+        Position { board, en_passant, mobility: mobility as u16, left, clock }
+    }
+
+    /// The position after a legal move.
+    pub(super) fn after(&self, mv: Move, counting: Counting) -> Position {
+        let mut board = self.board.clone();
+        board.play_unchecked(mv);
+        let counts_now = counting.moves.is_some() && self.side_to_move() == counting.attacker;
+        Position::new(board, counting, self.left - u8::from(counts_now))
+    }
+
+    /// The board.
+    pub fn board(&self) -> &Board {
+        &self.board
+    }
+
+    /// Who is to move.
+    pub fn side_to_move(&self) -> Color {
+        self.board.side_to_move()
+    }
+
+    /// Whether the side to move is in check.
+    pub fn is_check(&self) -> bool {
+        !self.board.checkers().is_empty()
+    }
+
+    /// How many legal moves there are.
+    pub fn mobility(&self) -> u32 {
+        u32::from(self.mobility)
+    }
+
+    /// Whether the side to move is mated.
+    pub fn is_mate(&self) -> bool {
+        self.mobility == 0 && self.is_check()
+    }
+
+    /// The file of an en-passant capture, if one is legal.
+    pub fn en_passant(&self) -> Option<File> {
+        self.en_passant
+    }
+
+    /// How many moves the attacker may still make, where the rules count them.
+    pub fn left(&self) -> u8 {
+        self.left
+    }
+
+    /// Half-moves since the last capture or pawn move, where the rules count them.
+    pub fn clock(&self) -> u8 {
+        self.clock
+    }
+
+    /// The same position with another number of moves that the attacker may still make.
+    pub(super) fn with_left(&self, left: u8) -> Position {
+        Position { left, ..self.clone() }
+    }
+
+    /// A hash of everything that makes positions equal.
+    #[inline]
+    pub(super) fn key(&self) -> u64 {
+        let en_passant = self.en_passant.map_or(0, |file| (file as u64 + 1).wrapping_mul(EN_PASSANT_KEY));
+        let left = u64::from(self.left).wrapping_mul(LEFT_KEY);
+        let clock = u64::from(self.clock).wrapping_mul(CLOCK_KEY);
+        self.board.hash_without_ep() ^ en_passant ^ left.rotate_left(23) ^ clock.rotate_left(41)
+    }
+}
+
+impl PartialEq for Position {
+    #[inline]
+    fn eq(&self, other: &Position) -> bool {
+        let (own, others) = (&self.board, &other.board);
+        // The hash settles nearly every comparison; the rest is there because a hash is no proof.
+        own.hash_without_ep() == others.hash_without_ep()
+            && (self.en_passant, self.left, self.clock) == (other.en_passant, other.left, other.clock)
+            && own.side_to_move() == others.side_to_move()
+            && Color::ALL.iter().all(|&color| {
+                own.colors(color) == others.colors(color) && own.castle_rights(color) == others.castle_rights(color)
+            })
+            && Piece::ALL.iter().all(|&piece| own.pieces(piece) == others.pieces(piece))
+    }
+}
+
+impl Eq for Position {}
+
+impl Hash for Position {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        state.write_u64(self.key());
+    }
+}
+
+/// Whether a pawn may capture on the en-passant square of this file: not only stands beside it.
+fn is_en_passant_legal(board: &Board, file: File) -> bool {
+    let color = board.side_to_move();
+    let square = Square::new(file, Rank::Third.relative_to(!color));
+    let beside = get_pawn_attacks(square, !color) & board.colored_pieces(color, Piece::Pawn);
+    beside.iter().any(|from| board.is_legal(Move { from, to: square, promotion: None }))
+}

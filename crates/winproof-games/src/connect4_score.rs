@@ -1,0 +1,259 @@
+//! The game `connect4-score`: Connect Four in which a quick win counts for more; X moves first and is Max.
+//!
+//! Board, moves and notation are those of [`connect4`](crate::connect4). The cells of the board are shared out before
+//! play starts: each player has half as many stones as there are cells, X one more where their number is odd. The winner
+//! scores 1 if he makes his line with the last of his stones, 2 with the last but one, and so on: one more than the
+//! stones that he has to spare. What X scores counts positive, what O scores negative; a full board without a line is
+//! worth 0. On the usual board of 7 × 6 a player has 21 stones, so that the quickest win, with the fourth, scores 18.
+
+use crate::connect4::{ConnectFour, Entry as ConnectFourEntry, Stones, Word, read_dimensions};
+use crate::registry::{self, GameInfo, Opening, Visitor};
+use winproof::{Assessment, Game, Player, Status, TextError, TextGame, Value};
+
+/// The rules of Connect Four with scores, for one size of board and length of line.
+///
+/// ```
+/// use winproof::{Game, Status, TextGame};
+/// use winproof_games::ConnectFourScore;
+///
+/// let game = ConnectFourScore::<u64>::new(7, 6, 4).unwrap();
+/// let mut position = game.start();
+/// for column in ["4", "1", "4", "1", "4", "2", "4"] {
+///     position = game.play(&position, game.parse_move(&position, column).unwrap());
+/// }
+/// assert_eq!(game.status(&position), Status::Ended(18));
+/// assert_eq!(game.value_text(18), "X wins with 17 stones to spare");
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ConnectFourScore<W = u64> {
+    rules: ConnectFour<W>,
+    cells: u32,
+    /// The scores of the quickest wins of X and of O; 0 where there is none.
+    most: [Value; 2],
+}
+
+impl<W: Word> ConnectFourScore<W> {
+    /// The rules for a board of `columns` × `rows` cells on which `line` stones in a row win.
+    pub fn new(columns: u32, rows: u32, line: u32) -> Result<ConnectFourScore<W>, TextError> {
+        let rules = ConnectFour::new(columns, rows, line)?;
+        let cells = columns * rows;
+        // In a single column the stones of the players alternate.
+        let line_fits = columns > 1 && columns.max(rows) >= line;
+        let stones = if line_fits { [cells.div_ceil(2), cells / 2] } else { [0, 0] };
+        let most = stones.map(|stones| (stones + 1).saturating_sub(line) as Value);
+        Ok(ConnectFourScore { rules, cells, most })
+    }
+
+    /// The score of a line made by the last of so many stones on the board, whoever made it.
+    #[inline]
+    fn score(&self, stones: u32) -> Value {
+        // The loser would move next, so that the winner's stones would take every second of the free cells.
+        (1 + (self.cells - stones) / 2) as Value
+    }
+}
+
+impl<W: Word> Game for ConnectFourScore<W> {
+    type Position = Stones<W>;
+    type Move = u8;
+
+    #[inline]
+    fn status(&self, position: &Stones<W>) -> Status {
+        match self.rules.status(position) {
+            Status::Ended(winner) => Status::Ended(winner * self.score(ConnectFour::stone_count(position))),
+            turn => turn,
+        }
+    }
+    #[inline]
+    fn moves(&self, position: &Stones<W>, moves: &mut Vec<u8>) {
+        self.rules.moves(position, moves);
+    }
+    #[inline]
+    fn play(&self, position: &Stones<W>, column: u8) -> Stones<W> {
+        self.rules.play(position, column)
+    }
+    /// All scores from O's quickest win to X's, or a draw alone where no line fits. On boards where a line hardly fits,
+    /// some of them cannot come about.
+    fn values(&self) -> Vec<Value> {
+        (-self.most[1]..=self.most[0]).collect()
+    }
+    fn canonical(&self, position: &Stones<W>) -> Stones<W> {
+        self.rules.canonical(position)
+    }
+    fn has_symmetry(&self) -> bool {
+        self.rules.has_symmetry()
+    }
+    #[inline]
+    fn mobility(&self, position: &Stones<W>) -> u32 {
+        self.rules.mobility(position)
+    }
+    fn most_positions(&self) -> Option<u64> {
+        self.rules.most_positions()
+    }
+    #[inline]
+    fn hash(&self, position: &Stones<W>) -> u64 {
+        self.rules.hash(position)
+    }
+    fn heuristic(&self, position: &Stones<W>) -> Assessment {
+        self.rules.heuristic(position)
+    }
+    /// Nobody wins before his next stone.
+    #[inline]
+    fn foresight(&self, position: &Stones<W>) -> Option<(Value, Value)> {
+        let stones = ConnectFour::stone_count(position);
+        let win = |stone: u32| if stone <= self.cells { self.score(stone) } else { 0 };
+        let next_of_x = stones + 1 + stones % 2;
+        let next_of_o = stones + 2 - stones % 2;
+        Some((-win(next_of_o).min(self.most[1]), win(next_of_x).min(self.most[0])))
+    }
+    fn outlook(&self, position: &Stones<W>) -> i32 {
+        self.rules.outlook(position)
+    }
+    fn move_number(&self, position: &Stones<W>, column: u8) -> Option<usize> {
+        self.rules.move_number(position, column)
+    }
+}
+
+impl<W: Word> TextGame for ConnectFourScore<W> {
+    fn name(&self) -> String {
+        "connect4-score".to_string()
+    }
+    fn parameters(&self) -> Vec<(String, String)> {
+        self.rules.parameters()
+    }
+    fn start(&self) -> Stones<W> {
+        self.rules.start()
+    }
+    fn position_text(&self, position: &Stones<W>) -> String {
+        self.rules.position_text(position)
+    }
+    fn parse_position(&self, text: &str) -> Result<Stones<W>, TextError> {
+        self.rules.parse_position(text)
+    }
+    fn move_text(&self, position: &Stones<W>, column: u8) -> String {
+        self.rules.move_text(position, column)
+    }
+    fn picture(&self, position: &Stones<W>) -> String {
+        self.rules.picture(position)
+    }
+    fn player_name(&self, player: Player) -> String {
+        self.rules.player_name(player)
+    }
+    fn value_text(&self, value: Value) -> String {
+        let winner = self.rules.value_text(value.signum());
+        match value.unsigned_abs() {
+            0 => winner,
+            1 => format!("{winner} with the last stone"),
+            2 => format!("{winner} with 1 stone to spare"),
+            score => format!("{winner} with {} stones to spare", score - 1),
+        }
+    }
+}
+
+/// Connect Four with scores in the registry.
+pub(crate) struct Entry;
+
+impl registry::Entry for Entry {
+    const INFO: GameInfo = GameInfo {
+        name: "connect4-score",
+        summary: "Connect Four by score: a win counts 1 with the winner's last stone, 2 with the last but one, and so on",
+        values: "the winner's stones to spare and one more, negative if O wins; draw 0",
+        example: "winproof solve connect4-score --size 4x4",
+        ..<ConnectFourEntry as registry::Entry>::INFO
+    };
+
+    fn open<V: Visitor>(opening: Opening<'_, V>) -> Result<V::Output, TextError> {
+        let (columns, rows, line) = read_dimensions(&opening)?;
+        let opening = opening.with_single_digit_moves(columns <= 9);
+        match ConnectFourScore::<u64>::new(columns, rows, line) {
+            Ok(game) => opening.visit(game),
+            Err(_) => opening.visit(ConnectFourScore::<u128>::new(columns, rows, line)?),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::{BTreeSet, HashSet};
+    use winproof::conformance::check_game;
+
+    fn game(columns: u32, rows: u32, line: u32) -> ConnectFourScore<u64> {
+        ConnectFourScore::new(columns, rows, line).unwrap()
+    }
+
+    fn score(game: &ConnectFourScore<u64>, text: &str) -> Value {
+        match game.status(&game.parse_position(text).unwrap()) {
+            Status::Ended(value) => value,
+            Status::Turn(player) => panic!("{player:?} moves in {text}"),
+        }
+    }
+
+    #[test]
+    fn scores_count_the_stones_to_spare() {
+        // Each player has eight stones.
+        let even = game(4, 4, 4);
+        assert_eq!(score(&even, "..../..../ooo./xxxx"), 5);
+        assert_eq!(score(&even, "o.../o..x/o.xx/oxxo"), -4);
+        assert_eq!(score(&even, "oxox/oxox/xoxo/xoxo"), 0);
+        assert_eq!(score(&even, "oooo/xoxx/xxoo/oxxx"), -1);
+        assert_eq!(score(&even, ".ooo/xxxx/xooo/oxxx"), 1);
+        // X has eight stones, O seven.
+        let odd = game(5, 3, 4);
+        assert_eq!(score(&odd, "...../ooo../xxxx."), 5);
+        assert_eq!(score(&odd, "...../xxx../oooox"), -4);
+    }
+
+    #[test]
+    fn the_values_are_those_that_come_about() {
+        for (columns, rows, line, all) in
+            [(3, 3, 3, true), (4, 3, 3, true), (4, 4, 4, true), (5, 3, 4, true), (4, 3, 4, false), (3, 2, 2, false)]
+        {
+            let game = game(columns, rows, line);
+            let mut seen = HashSet::from([game.start()]);
+            let mut open = vec![game.start()];
+            let mut scores = BTreeSet::new();
+            let mut moves = Vec::new();
+            while let Some(position) = open.pop() {
+                moves.clear();
+                match game.status(&position) {
+                    Status::Ended(value) => drop(scores.insert(value)),
+                    Status::Turn(_) => game.moves(&position, &mut moves),
+                }
+                let children = moves.iter().map(|&column| game.play(&position, column));
+                open.extend(children.filter(|&child| seen.insert(child)));
+            }
+            let values = BTreeSet::from_iter(game.values());
+            assert!(scores.is_subset(&values), "{columns}x{rows} line {line}");
+            assert_eq!(scores == values, all, "{columns}x{rows} line {line}");
+        }
+    }
+
+    #[test]
+    fn values_of_other_boards() {
+        assert_eq!(game(7, 6, 4).values(), (-18..=18).collect::<Vec<_>>());
+        assert_eq!(game(5, 1, 3).values(), [0, 1]);
+        assert_eq!(game(1, 9, 3).values(), [0]);
+        assert_eq!(game(3, 3, 4).values(), [0]);
+        assert_eq!(game(2, 2, 3).values(), [0]);
+    }
+
+    #[test]
+    fn values_have_words() {
+        let words = [-3, -1, 0, 2].map(|value| game(7, 6, 4).value_text(value));
+        assert_eq!(
+            words,
+            ["O wins with 2 stones to spare", "O wins with the last stone", "draw", "X wins with 1 stone to spare"]
+        );
+    }
+
+    #[test]
+    fn keeps_the_promises_of_a_game() {
+        for (columns, rows, line) in [(1, 3, 2), (3, 4, 3), (4, 4, 4), (5, 3, 4), (7, 6, 4)] {
+            let narrow = game(columns, rows, line);
+            let report = check_game(&narrow, &narrow.start(), 100, 1).unwrap();
+            assert!(report.ends > 0);
+            let wide = ConnectFourScore::<u128>::new(columns, rows, line).unwrap();
+            assert_eq!(check_game(&wide, &wide.start(), 100, 1), Ok(report), "both words must play the same game");
+        }
+    }
+}

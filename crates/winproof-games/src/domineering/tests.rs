@@ -1,0 +1,241 @@
+use super::*;
+use std::collections::HashMap;
+use winproof::conformance::check_game;
+use winproof::{Algorithm, Solver};
+
+fn game(rows: u32, columns: u32, first: Player) -> Domineering {
+    Domineering::new(rows, columns, first).unwrap()
+}
+
+/// Who wins when this player starts on an empty board.
+fn winner(rows: u32, columns: u32, first: Player, algorithm: &str) -> Player {
+    let game = game(rows, columns, first);
+    let algorithm = Algorithm::by_name(algorithm).unwrap();
+    let solution = Solver::new(&game).algorithm(algorithm).keep_strategies(false).solve(&game.start());
+    if solution.value() == Some(1) { Player::Max } else { Player::Min }
+}
+
+/// 1 where who starts wins, 2 where the other does, V or H where that player always does.
+fn class(rows: u32, columns: u32, algorithm: &str) -> char {
+    let winners = [Player::Max, Player::Min].map(|first| winner(rows, columns, first, algorithm));
+    match winners {
+        [Player::Max, Player::Max] => 'V',
+        [Player::Min, Player::Min] => 'H',
+        [Player::Max, Player::Min] => '1',
+        [Player::Min, Player::Max] => '2',
+    }
+}
+
+/// The classes of small boards (Breuker 1998, Table 2.1; 3 × 3 is 1). A row of the board's columns from 2 on.
+const CLASSES: [(u32, u32, &str); 5] =
+    [(2, 2, "11HV11HV"), (3, 3, "1HHHHHH"), (4, 4, "1V1V"), (5, 5, "2H"), (6, 6, "1")];
+
+#[test]
+fn small_boards_have_the_published_classes() {
+    for (rows, first, classes) in &CLASSES[..4] {
+        for (columns, expected) in (*first..).zip(classes.chars()).filter(|(columns, _)| rows * columns <= 28) {
+            assert_eq!(class(*rows, columns, "dfpn"), expected, "{rows}x{columns}");
+            let turned = match expected {
+                'V' => 'H',
+                'H' => 'V',
+                other => other,
+            };
+            assert_eq!(class(columns, *rows, "dfpn"), turned, "{columns}x{rows}");
+        }
+    }
+    assert_eq!(class(3, 3, "pn-dag"), '1');
+    assert_eq!(class(4, 5, "pn-dag"), 'V');
+}
+
+#[test]
+fn strips_belong_to_one_player() {
+    assert_eq!((class(1, 2, "pn"), class(2, 1, "pn")), ('H', 'V'));
+    assert_eq!((class(1, 9, "pn"), class(9, 1, "pn")), ('H', 'V'));
+    // Nobody can move at all.
+    assert_eq!(class(1, 1, "pn"), '2');
+}
+
+#[test]
+fn dominoes_stay_on_the_board() {
+    let game = game(2, 3, Player::Min);
+    let position = game.parse_position(".../.#. h").unwrap();
+    let mut moves = Vec::new();
+    game.moves(&position, &mut moves);
+    let names: Vec<String> = moves.iter().map(|&mv| game.move_text(&position, mv)).collect();
+    assert_eq!(names, ["a2", "b2"]);
+    let next = game.play(&position, game.parse_move(&position, "b2").unwrap());
+    assert_eq!(game.position_text(&next), ".##/.#. v");
+    assert_eq!(game.status(&next), Status::Turn(Player::Max));
+    assert_eq!(game.status(&game.parse_position("#../.#. v").unwrap()), Status::Turn(Player::Max));
+    assert_eq!(game.status(&game.parse_position("#.#/.#. v").unwrap()), Status::Ended(-1));
+    assert_eq!(game.status(&game.parse_position("#.#/.#. h").unwrap()), Status::Ended(1));
+}
+
+#[test]
+fn broken_positions_are_refused() {
+    let game = game(2, 3, Player::Max);
+    for (text, reason) in [
+        (".../...", "does not end in who moves"),
+        (".../... x", "does not end in who moves"),
+        ("... v", "has 1 row; write 2 rows of 3 squares"),
+        (".x./... v", "has 'x' in it"),
+    ] {
+        let error = game.parse_position(text).unwrap_err().to_string();
+        assert!(error.contains(reason), "{error}");
+    }
+    assert!(Domineering::<u64>::new(9, 8, Player::Max).is_err());
+    assert!(Domineering::<u128>::new(16, 8, Player::Max).is_ok());
+    assert!(Domineering::<u128>::new(0, 8, Player::Max).is_err());
+}
+
+#[test]
+fn pictures_have_names_for_rows_and_columns() {
+    let small = game(2, 3, Player::Max);
+    assert_eq!(small.picture(&small.parse_position("#../#.. h").unwrap()), "2 # . .\n1 # . .\n  a b c");
+    let wide = Domineering::<u128>::new(1, 60, Player::Min).unwrap();
+    assert_eq!(wide.move_text(&wide.start(), 53), "bb1");
+    assert_eq!(wide.parse_move(&wide.start(), "bb1"), Ok(53));
+}
+
+#[test]
+fn reflections_are_the_same_position() {
+    let game = game(3, 4, Player::Max);
+    let canonical = |text: &str| game.canonical(&game.parse_position(text).unwrap());
+    let images = ["#.../#.../.... h", "...#/...#/.... h", "..../#.../#... h", "..../...#/...# h"];
+    for image in images {
+        assert_eq!(canonical(image), canonical(images[0]));
+    }
+    assert_ne!(canonical("#.../#.../.... v"), canonical(images[0]));
+    assert_ne!(canonical(".#../.#../.... h"), canonical(images[0]));
+}
+
+#[test]
+fn keeps_the_promises_of_a_game() {
+    for (rows, columns) in [(2, 2), (1, 7), (7, 1), (3, 5), (5, 3), (4, 4), (6, 6), (8, 8)] {
+        for first in [Player::Max, Player::Min] {
+            let narrow = game(rows, columns, first);
+            if narrow.mobility(&narrow.start()) == 0 {
+                continue;
+            }
+            let report = check_game(&narrow, &narrow.start(), 50, 1).unwrap();
+            assert!(report.ends > 0 && report.longest <= u64::from(columns * rows / 2));
+            let wide = Domineering::<u128>::new(rows, columns, first).unwrap();
+            assert_eq!(check_game(&wide, &wide.start(), 50, 1), Ok(report), "both words must play the same game");
+        }
+    }
+    for (rows, columns, first) in [(16, 8, Player::Max), (1, 128, Player::Min), (128, 1, Player::Max)] {
+        let wide = Domineering::<u128>::new(rows, columns, first).unwrap();
+        check_game(&wide, &wide.start(), 3, 1).unwrap();
+    }
+}
+
+/// Sets of cells without a pattern, the same every time.
+fn some_sets(count: u64) -> impl Iterator<Item = u64> {
+    (1..=count).map(move |number| {
+        let random = |number: u64| crate::mix::mix(number, 77);
+        // Sparse, even and dense ones.
+        match number % 3 {
+            0 => random(number),
+            1 => random(number) | random(number + count),
+            _ => random(number) | random(number + count) | random(number + 2 * count),
+        }
+    })
+}
+
+/// The most dominoes of one player on these cells, by trying all.
+fn most_dominoes(game: &Domineering, empty: u64, player: Player, known: &mut HashMap<u64, u32>) -> u32 {
+    if let Some(&most) = known.get(&empty) {
+        return most;
+    }
+    let mut places = game.places(empty, player);
+    let mut most = 0;
+    while places != 0 {
+        let cell = places.trailing_zeros();
+        places &= places - 1;
+        most = most.max(1 + most_dominoes(game, empty & !game.domino(player, cell), player, known));
+    }
+    known.insert(empty, most);
+    most
+}
+
+#[test]
+fn real_moves_are_the_most_dominoes_that_fit() {
+    for (rows, columns) in [(1, 7), (7, 1), (3, 4), (4, 4), (5, 3)] {
+        let game = game(rows, columns, Player::Max);
+        for player in [Player::Max, Player::Min] {
+            let mut known = HashMap::new();
+            for empty in some_sets(300).map(|set| set & game.cells) {
+                let expected = most_dominoes(&game, empty, player, &mut known);
+                assert_eq!(game.real_moves(empty, player), expected, "{rows}x{columns} {empty:b}");
+            }
+        }
+    }
+}
+
+#[test]
+fn safe_moves_need_cells_without_neighbours() {
+    let game = game(3, 4, Player::Max);
+    let safe = |text: &str| {
+        let position = game.parse_position(text).unwrap();
+        [Player::Max, Player::Min].map(|player| game.safe_moves(position.empty, player))
+    };
+    assert_eq!(safe("..../..../.... v"), [0, 0]);
+    assert_eq!(safe(".#../.#../.#.. v"), [1, 0]);
+    assert_eq!(safe("..../####/.... v"), [0, 4]);
+    assert_eq!(safe(".#.#/.#.#/##.. v"), [2, 0]);
+}
+
+/// Who wins, by trying everything.
+fn true_winner(game: &Domineering, position: Board<u64>, known: &mut HashMap<Board<u64>, Player>) -> Player {
+    let position = game.canonical(&position);
+    if let Some(&winner) = known.get(&position) {
+        return winner;
+    }
+    let mut moves = Vec::new();
+    game.moves(&position, &mut moves);
+    let wins = moves.iter().any(|&mv| true_winner(game, game.play(&position, mv), known) == position.mover);
+    let winner = if wins { position.mover } else { position.mover.opponent() };
+    known.insert(position, winner);
+    winner
+}
+
+#[test]
+fn what_is_foreseen_is_true() {
+    let sizes = [(1, 7), (4, 4), (3, 6), (6, 3), (5, 4), (4, 5), (2, 8), (8, 2), (5, 5)];
+    for (rows, columns) in sizes {
+        let game = game(rows, columns, Player::Max);
+        let mut known = HashMap::new();
+        let (mut by_counts, mut by_bands, mut open) = (0, 0, 0);
+        for empty in some_sets(1500).map(|set| set & game.cells) {
+            // Fewer cells on larger boards, so that trying everything stays cheap.
+            let empty = if rows * columns > 20 { empty & (empty >> 32 | empty << 5) } else { empty };
+            for mover in [Player::Max, Player::Min] {
+                let winner = true_winner(&game, Board { empty, mover }, &mut known);
+                let text = || game.position_text(&Board { empty, mover });
+                if let Some(foreseen) = game.winner_by_counts(empty, mover) {
+                    assert_eq!(foreseen, winner, "{} by counts", text());
+                    by_counts += 1;
+                }
+                for player in [Player::Max, Player::Min] {
+                    if game.wins_in_bands(empty, player, mover) == Some(true) {
+                        assert_eq!(player, winner, "{} by bands", text());
+                        by_bands += 1;
+                    }
+                }
+                let foresight = game.foresight(&Board { empty, mover });
+                open += u32::from(foresight.is_none());
+                let value = if winner == Player::Max { 1 } else { -1 };
+                assert!(foresight.is_none_or(|bounds| bounds == (value, value)), "{}", text());
+            }
+        }
+        assert!(by_counts > 1000 && by_bands > 1000 && open < 1800, "{rows}x{columns}: {by_counts} {by_bands} {open}");
+    }
+}
+
+#[test]
+fn boards_too_large_for_bands_are_left_to_the_counts() {
+    let game = Domineering::<u128>::new(11, 11, Player::Max).unwrap();
+    assert_eq!(game.foresight(&game.start()), None);
+    let long = Domineering::<u128>::new(2, 64, Player::Max).unwrap();
+    assert_eq!(long.wins_in_bands(long.start().empty, Player::Max, Player::Max), None);
+}

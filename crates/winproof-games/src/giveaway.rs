@@ -1,0 +1,132 @@
+//! The game `giveaway`: giveaway chess, also called antichess. Who gets rid of all his men wins.
+//!
+//! # Rules
+//! - Men move and capture as in chess. Who can capture must; he may choose which capture to make.
+//! - The king is a man like the others: there is no check, it can be captured, pawns may promote to it.
+//! - There is no castling. Capturing en passant is a capture like the others.
+//! - A player who is to move and cannot, because he has no men or because they are blocked, wins.
+//! - A line without end is a draw.
+//!
+//! White is Max. A position is written as FEN with its first four fields; the castling field is always `-` (any
+//! rights that are given are read over), the en-passant square stands only where a capture there is possible. Moves are
+//! written as `Nf3`, `exd5`, `e8=K` and read like that or as squares (`e7e8k`).
+//!
+//! | file | part |
+//! | --- | --- |
+//! | `giveaway/board.rs` | the men as sets of squares, and how they move |
+//! | `giveaway/text.rs` | positions and moves as text |
+
+mod board;
+mod text;
+
+use crate::registry::{self, GameInfo, Opening, Visitor};
+pub use board::{Men, Step};
+use cozy_chess::Color;
+use winproof::{Game, Player, Status, TextError, TextGame, Value};
+
+/// The rules of giveaway chess.
+///
+/// ```
+/// use winproof::{Game, TextGame};
+/// use winproof_games::Giveaway;
+///
+/// let start = Giveaway.start();
+/// let position = Giveaway.play(&start, Giveaway.parse_move(&start, "e3").unwrap());
+/// let position = Giveaway.play(&position, Giveaway.parse_move(&position, "b5").unwrap());
+/// assert_eq!(Giveaway.mobility(&position), 1); // the bishop must take on b5
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Giveaway;
+
+impl Giveaway {
+    fn player(color: Color) -> Player {
+        if color == Color::White { Player::Max } else { Player::Min }
+    }
+}
+
+impl Game for Giveaway {
+    type Position = Men;
+    type Move = Step;
+
+    #[inline]
+    fn status(&self, position: &Men) -> Status {
+        let side = position.side();
+        if position.can_move() {
+            return Status::Turn(Giveaway::player(side));
+        }
+        Status::Ended(if side == Color::White { 1 } else { -1 })
+    }
+    #[inline]
+    fn moves(&self, position: &Men, moves: &mut Vec<Step>) {
+        position.for_each_step(|step| moves.push(step));
+    }
+    #[inline]
+    fn play(&self, position: &Men, step: Step) -> Men {
+        position.after(step)
+    }
+    fn repetition(&self) -> Option<Value> {
+        Some(0)
+    }
+    #[inline]
+    fn mobility(&self, position: &Men) -> u32 {
+        let mut count = 0;
+        position.for_each_step(|_| count += 1);
+        count
+    }
+    #[inline]
+    fn hash(&self, position: &Men) -> u64 {
+        position.key()
+    }
+}
+
+impl TextGame for Giveaway {
+    fn name(&self) -> String {
+        "giveaway".to_string()
+    }
+    fn start(&self) -> Men {
+        Men::at_start()
+    }
+    fn position_text(&self, position: &Men) -> String {
+        text::write(position)
+    }
+    fn parse_position(&self, text: &str) -> Result<Men, TextError> {
+        text::parse(text)
+    }
+    fn move_text(&self, position: &Men, step: Step) -> String {
+        text::write_step(position, step)
+    }
+    fn parse_move(&self, position: &Men, text: &str) -> Result<Step, TextError> {
+        text::read_step(position, text)
+    }
+    fn picture(&self, position: &Men) -> String {
+        crate::chess::notation::picture_of(|square| position.man_on(square), position.side())
+    }
+    fn player_name(&self, player: Player) -> String {
+        if player == Player::Max { "White" } else { "Black" }.to_string()
+    }
+}
+
+/// Giveaway chess in the registry.
+pub(crate) struct Entry;
+
+impl registry::Entry for Entry {
+    const INFO: GameInfo = GameInfo {
+        name: "giveaway",
+        summary: "Giveaway chess (antichess): captures are forced, a player without men or moves wins",
+        parameters: &[],
+        sizes: None,
+        default_size: None,
+        position_notation: "FEN: men, side to move, '-', en-passant square; the two counters may follow",
+        move_notation: "as in chess: Nf3, exd5, e8=K, or squares: g1f3, e7e8k",
+        values: "win 1, draw 0, loss -1",
+        repeats: true,
+        example: "winproof solve giveaway --moves d4 --algorithm dfpn",
+    };
+
+    fn open<V: Visitor>(opening: Opening<'_, V>) -> Result<V::Output, TextError> {
+        opening.visit(Giveaway)
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,114 @@
+//! Alpha-beta with every replacement scheme and tables from one entry to plenty, against retrograde analysis.
+
+mod support;
+
+use support::{acyclic, certify, end_of_line, games, small_cyclic, varied};
+use winproof::{
+    Algorithm, AlphaBetaPolicy, Game, Goal, Limits, Policy, Replacement, Solver, Stopped, Stored, TextGame,
+};
+use winproof_games::{ConnectFour, ExplicitGame};
+use winproof_oracle::{Random, RandomGraph};
+
+/// Settings that change from game to game, so that all of them meet in the course of a test.
+fn setting(number: usize, entries: usize) -> AlphaBetaPolicy {
+    let stored = [
+        Stored::ALL,
+        Stored { moves: false, ..Stored::ALL },
+        Stored { exact: false, ..Stored::ALL },
+        Stored { bounds: false, ..Stored::ALL },
+        Stored { moves: true, ..Stored::NOTHING },
+    ];
+    AlphaBetaPolicy {
+        table_entries: Some(entries),
+        replacement: Replacement::ALL[number % Replacement::ALL.len()],
+        time_stamps: number / 2 % 2 == 0,
+        stored: if entries > 1000 { stored[number % 4] } else { stored[number % stored.len()] },
+        two_valued: number / 3 % 3 == 0,
+        principal_variation: number / 5 % 2 == 0,
+        aspiration: number / 7 % 2 == 0,
+        iterative_deepening: number / 11 % 3 == 0,
+        look_ahead: number / 13 % 2 == 0,
+        ..AlphaBetaPolicy::default()
+    }
+}
+
+fn alpha_beta(policy: AlphaBetaPolicy) -> (Algorithm, Policy) {
+    (Algorithm::by_name("alphabeta").unwrap(), Policy { alpha_beta: policy, ..Policy::default() })
+}
+
+fn is_solved_rightly(game: &ExplicitGame, value: i32, entries: usize, number: usize) {
+    let setting = setting(number, entries);
+    let (algorithm, policy) = alpha_beta(setting);
+    let solution = Solver::new(game).algorithm(algorithm).policy(policy).solve(&game.start());
+    let what = || format!("{setting:?} on game {number}\n{}", game.to_text());
+    assert_eq!(solution.value(), Some(value), "{}", what());
+    let accepted = certify(game, &solution).unwrap_or_else(|refusal| panic!("{refusal}: {}", what()));
+    assert_eq!((accepted.header.at_least, accepted.header.at_most), (Some(value), Some(value)), "{}", what());
+    if game.values().len() > 1 {
+        assert_eq!(end_of_line(game, &solution).or(game.repetition()), Some(value), "{}", what());
+    }
+}
+
+#[test]
+fn right_without_cycles_and_with_room_for_everything() {
+    for (number, (game, value)) in games(31, 4000, acyclic).enumerate() {
+        is_solved_rightly(&game, value, 1 << 14, number);
+    }
+}
+
+#[test]
+fn right_where_positions_repeat() {
+    let (mut repetition_decides, mut progress_needed) = (0, 0);
+    for (number, (game, value)) in games(32, 6000, small_cyclic).enumerate() {
+        repetition_decides += u32::from(game.repetition() == Some(value));
+        progress_needed += u32::from(game.repetition() != Some(value));
+        is_solved_rightly(&game, value, [1, 4, 16, 1 << 12][number % 4], number);
+    }
+    assert!(repetition_decides > 300 && progress_needed > 300, "the games are too much alike");
+}
+
+fn few_nodes(most: u32) -> impl Fn(&mut Random) -> RandomGraph {
+    move |random| {
+        let nodes = random.between(2, most);
+        RandomGraph { cyclic: false, ..varied(random, nodes) }
+    }
+}
+
+#[test]
+fn right_with_a_table_of_a_few_entries() {
+    for (number, (game, value)) in games(33, 3000, few_nodes(16)).enumerate() {
+        is_solved_rightly(&game, value, 1, number);
+    }
+    for (number, (game, value)) in games(34, 3000, few_nodes(25)).enumerate() {
+        is_solved_rightly(&game, value, [2, 3, 7, 16][number % 4], number);
+    }
+}
+
+#[test]
+fn answers_each_goal() {
+    for (number, (game, value)) in games(35, 1000, small_cyclic).enumerate() {
+        for goal in game.values() {
+            let (algorithm, policy) = alpha_beta(setting(number, 64));
+            let solution =
+                Solver::new(&game).algorithm(algorithm).policy(policy).solve_goal(&game.start(), Goal::at_least(goal));
+            assert_eq!(solution.verdict.holds(Goal::at_least(goal)), Some(value >= goal), "game {number}");
+        }
+    }
+}
+
+#[test]
+fn every_scheme_solves_connect_four_and_keeps_to_limits() {
+    let game = ConnectFour::<u64>::new(4, 4, 4).unwrap();
+    for replacement in Replacement::ALL {
+        let (algorithm, policy) =
+            alpha_beta(AlphaBetaPolicy { replacement, table_entries: Some(512), ..AlphaBetaPolicy::default() });
+        let solution = Solver::new(&game).algorithm(algorithm).policy(policy).solve(&game.start());
+        assert_eq!(solution.value(), Some(0), "{replacement:?}");
+        certify(&game, &solution).unwrap_or_else(|refusal| panic!("{refusal}: {replacement:?}"));
+    }
+    let (algorithm, policy) = alpha_beta(AlphaBetaPolicy::default());
+    let limits = Limits { nodes: Some(1000), ..Limits::default() };
+    let solution = Solver::new(&game).algorithm(algorithm).policy(policy).limits(limits).solve(&game.start());
+    assert_eq!((solution.value(), solution.verdict.stopped), (None, Stopped::Nodes));
+    assert!(solution.verdict.counts.nodes <= 1000);
+}
