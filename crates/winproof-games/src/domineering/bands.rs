@@ -153,9 +153,7 @@ fn strip(pattern: usize, width: usize, numbers: &[i16], reading: Reading) -> Str
         own_moves(region, width, |next| best = best.max(Some(numbers[next])));
         other_moves(region, width, |next| worst = Some(worst.unwrap_or(i16::MAX).min(numbers[next])));
         match (best, worst) {
-            (Some(best), Some(worst))
-                if best > worst && (reading == Reading::Eager || numbers[region] <= worst) =>
-            {
+            (Some(best), Some(worst)) if best > worst && (reading == Reading::Eager || numbers[region] <= worst) => {
                 strip.switches[usize::from(strip.count)] = (best as i8, worst as i8);
                 strip.count += 1;
                 strip.mean += best + worst;
