@@ -52,6 +52,15 @@ impl<T> Arena<T> {
         id
     }
 
+    /// Appends so many equal items for which room was reserved.
+    #[inline]
+    pub(crate) fn push_all(&mut self, item: T, count: usize)
+    where
+        T: Copy,
+    {
+        self.items.resize(self.items.len() + count, item);
+    }
+
     #[inline]
     pub(crate) fn len(&self) -> usize {
         self.items.len()

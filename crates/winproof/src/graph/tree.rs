@@ -102,9 +102,7 @@ impl<G: Game, E: Effort> Tree<G, E> {
             self.grow(effort, count)?;
         }
         let first = self.nodes.len() as u32;
-        for _ in 0..count {
-            self.nodes.push(blank);
-        }
+        self.nodes.push_all(blank, count);
         Ok(first)
     }
 
