@@ -1,8 +1,11 @@
 //! What can be asked of the command: its subcommands, their arguments and their help.
 
+mod chess;
 mod quantity;
 mod words;
 
+pub use chess::MateArguments;
+use chess::{MATE_EXAMPLES, UCI_EXAMPLES};
 use clap::{Args, Parser, Subcommand, ValueEnum, ValueHint};
 use clap_complete::Shell;
 use std::path::PathBuf;
@@ -15,6 +18,8 @@ Examples:
   winproof solve connect4 --size 5x4 --goal draw    does the first player get at least a draw?
   winproof solve connect4 --size 4x4 --proof p.wpf  solve it and write the proof
   winproof check p.wpf                              check the proof, with the rules of the game and nothing else
+
+  winproof mate '7k/p7/1R5K/6r1/6p1/6P1/8/8 w - -'   find a mate in a chess position and prove it
 
 Exit codes:
   0    solved, or the certificate is valid
@@ -96,6 +101,12 @@ pub enum Command {
     /// Check a certificate that `solve --proof` wrote
     #[command(after_long_help = CHECK_EXAMPLES)]
     Check(CheckArguments),
+    /// Find a mate in a chess position and prove it
+    #[command(after_long_help = MATE_EXAMPLES)]
+    Mate(MateArguments),
+    /// Be a chess engine that looks for mates (the UCI protocol)
+    #[command(after_long_help = UCI_EXAMPLES)]
+    Uci,
     /// Count lines of play, depth by depth
     #[command(allow_missing_positional = true, after_long_help = "Example:\n  winproof perft connect4 --size 7x6 8")]
     Perft(PerftArguments),

@@ -7,9 +7,11 @@ mod completions;
 mod games;
 mod lab;
 mod man;
+mod mate;
 mod perft;
 mod resume;
 mod solve;
+mod uci;
 
 use crate::args::Command;
 use crate::failure::{Exit, Failure};
@@ -19,6 +21,8 @@ pub fn run(command: &Command) -> Result<Exit, Failure> {
     match command {
         Command::Solve(arguments) => solve::run(arguments),
         Command::Check(arguments) => check::run(arguments),
+        Command::Mate(arguments) => mate::run(arguments),
+        Command::Uci => uci::run(),
         Command::Perft(arguments) => perft::run(arguments),
         Command::Games(arguments) => games::run(arguments),
         Command::Algorithms(arguments) => algorithms::run(arguments),

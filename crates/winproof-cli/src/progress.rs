@@ -137,6 +137,7 @@ mod tests {
             proof,
             disproof,
             bytes: 2048,
+            table_permille: None,
             seconds: 3.0,
             line: &line,
         };

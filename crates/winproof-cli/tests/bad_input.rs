@@ -85,7 +85,8 @@ fn what_does_not_go_together_is_refused() {
     let proof = folder.path().join("p.wpf");
     let all = ["solve", "tic-tac-toe", "--delete-solved=all", "--proof", text(&proof)];
     refused(&all, &["--delete-solved=all", "--proof"]);
-    refused(&["solve", "tic-tac-toe", "--graph", "dag", "--delete-solved"], &["--graph tree"]);
+    refused(&["solve", "tic-tac-toe", "--graph", "dag", "--delete-solved=all"], &["'dag'", "--graph tree"]);
+    refused(&["solve", "tic-tac-toe", "--algorithm", "bta", "--delete-solved"], &["'base-twin'", "--graph tree"]);
     let file = folder.path().join("cycle.txt");
     fs::write(&file, "root a\na max a b\nb = 1\n").unwrap();
     refused(&["solve", "graph", text(&file), "--algorithm", "pn-dag"], &["can repeat", "base-twin"]);

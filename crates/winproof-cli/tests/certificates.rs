@@ -95,9 +95,11 @@ fn every_algorithm_writes_valid_certificates() {
 #[test]
 fn deletion_that_keeps_the_proof_keeps_the_proof() {
     let proof = proof();
-    let fixed = ["solve", "connect4", "--size", "4x3", "--delete-solved", "--proof", text(&proof.file)];
-    run(&fixed).expect(0);
-    proof.check(0);
+    for algorithm in ["pn", "pn-dag"] {
+        let fixed = ["solve", "connect4", "--size", "4x3", "--algorithm", algorithm, "--delete-solved"];
+        run(&[&fixed[..], &["--proof", text(&proof.file)]].concat()).expect(0);
+        proof.check(0);
+    }
 }
 
 #[test]

@@ -27,9 +27,11 @@
 //! | `chess/fen.rs` | positions as text, and what is wrong with a bad one |
 //! | `chess/notation.rs` | moves as text |
 //! | `chess/assess.rs` | first guesses for the search |
+//! | `chess/mate.rs` | mates of any length, in so many moves, in the fewest; `chess/mate/tree.rs`: the solution as text |
 
 mod assess;
 pub(crate) mod fen;
+pub mod mate;
 mod moves;
 pub(crate) mod notation;
 mod position;
@@ -131,6 +133,31 @@ impl Chess {
         position.with_left(self.counting.moves.unwrap_or(0))
     }
 
+    /// The position after a legal move, whoever attacks and however few moves are left.
+    #[must_use]
+    pub fn after(&self, position: &Position, mv: ChessMove) -> Position {
+        position.after(mv.unpack(), Counting { moves: None, ..self.counting })
+    }
+
+    /// The legal move that a text stands for, in positions too in which there is no mate to look for any more.
+    pub fn read_move(&self, position: &Position, text: &str) -> Result<ChessMove, TextError> {
+        notation::read(position.board(), text).map(ChessMove::from).ok_or_else(|| {
+            let fen = self.position_text(position);
+            let mut moves = Vec::new();
+            self.moves(position, &mut moves);
+            let legal: Vec<String> = moves.iter().map(|&mv| self.move_text(position, mv)).collect();
+            TextError::new(match legal.is_empty() {
+                true => format!("'{text}' cannot be played: the game has ended in {fen}"),
+                false => format!("'{text}' is no legal move in {fen}; legal are: {}", legal.join(" ")),
+            })
+        })
+    }
+
+    /// A legal move as squares, the way engines write it: `e2e4`, `e7e8q`, `e1g1`.
+    pub fn squares_text(&self, position: &Position, mv: ChessMove) -> String {
+        notation::write_squares(position.board(), mv.unpack())
+    }
+
     /// What a mate by the attacker is worth.
     fn mate_value(&self) -> Value {
         if self.counting.attacker == Color::White { 1 } else { -1 }
@@ -165,7 +192,7 @@ impl Game for Chess {
     #[inline]
     fn status(&self, position: &Position) -> Status {
         let side = position.side_to_move();
-        if position.mobility() == 0 {
+        if !position.can_move() {
             let mated_by_attacker = position.is_check() && side != self.counting.attacker;
             return Status::Ended(if mated_by_attacker { self.mate_value() } else { 0 });
         }
@@ -231,16 +258,11 @@ impl TextGame for Chess {
         notation::write(position.board(), mv.unpack())
     }
     fn parse_move(&self, position: &Position, text: &str) -> Result<ChessMove, TextError> {
-        let fen = || self.position_text(position);
         if let Status::Ended(_) = self.status(position) {
-            return Err(TextError::new(format!("'{text}' cannot be played: the game has ended in {}", fen())));
+            let fen = self.position_text(position);
+            return Err(TextError::new(format!("'{text}' cannot be played: the game has ended in {fen}")));
         }
-        notation::read(position.board(), text).map(ChessMove::from).ok_or_else(|| {
-            let mut moves = Vec::new();
-            self.moves(position, &mut moves);
-            let legal: Vec<String> = moves.iter().map(|&mv| self.move_text(position, mv)).collect();
-            TextError::new(format!("'{text}' is no legal move in {}; legal are: {}", fen(), legal.join(" ")))
-        })
+        self.read_move(position, text)
     }
     fn picture(&self, position: &Position) -> String {
         notation::picture(position.board())
@@ -298,7 +320,7 @@ impl registry::Entry for Entry {
             true => opening.root(&game)?,
             false => game.renewed(&opening.root(&uncounted)?),
         };
-        if root.mobility() == 0 {
+        if !root.can_move() {
             return Err(TextError::new(already_over(&root)));
         }
         Ok(opening.visit_at(game, root))
@@ -315,7 +337,7 @@ fn mover<V: Visitor>(opening: &Opening<'_, V>) -> Result<Color, TextError> {
 }
 
 /// What to say of a position in which nobody can move any more.
-pub(crate) fn already_over(position: &Position) -> String {
+pub fn already_over(position: &Position) -> String {
     let side = if position.side_to_move() == Color::White { "White" } else { "Black" };
     match position.is_mate() {
         true => format!("{side} is to move and already mated, so there is no mate to look for"),

@@ -91,26 +91,26 @@ impl<W: Word> Domineering<W> {
 
     /// The cells moved down by one row: a cell is in the result where the cell above it is in the set.
     #[inline]
-    pub(crate) fn seen_from_above(&self, cells: W) -> W {
+    pub(crate) fn moved_down(&self, cells: W) -> W {
         // On a board of one row, a row may be as long as the word.
         if self.rows == 1 { W::default() } else { cells >> self.columns }
     }
 
     /// The cells moved up by one row, within the board.
     #[inline]
-    pub(crate) fn seen_from_below(&self, cells: W) -> W {
+    pub(crate) fn moved_up(&self, cells: W) -> W {
         if self.rows == 1 { W::default() } else { cells << self.columns & self.cells }
     }
 
     /// The cells moved left: a cell is in the result where the cell on its right is in the set.
     #[inline]
-    pub(crate) fn seen_from_right(&self, cells: W) -> W {
+    pub(crate) fn moved_left(&self, cells: W) -> W {
         if self.columns == 1 { W::default() } else { cells >> 1 & self.not_last_column }
     }
 
     /// The cells moved right, within the board.
     #[inline]
-    pub(crate) fn seen_from_left(&self, cells: W) -> W {
+    pub(crate) fn moved_right(&self, cells: W) -> W {
         if self.columns == 1 { W::default() } else { cells << 1 & self.not_first_column & self.cells }
     }
 
@@ -118,8 +118,8 @@ impl<W: Word> Domineering<W> {
     #[inline]
     pub(crate) fn places(&self, empty: W, player: Player) -> W {
         match player {
-            Player::Max => empty & self.seen_from_above(empty),
-            Player::Min => empty & self.seen_from_right(empty),
+            Player::Max => empty & self.moved_down(empty),
+            Player::Min => empty & self.moved_left(empty),
         }
     }
 

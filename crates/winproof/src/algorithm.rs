@@ -2,11 +2,18 @@
 
 use crate::game::Game;
 
+/// The most values that a search for all outcomes can tell apart.
+const MOST_OUTCOMES: usize = 50_000;
+
 /// What is backed up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum EffortKind {
     /// Proof and disproof numbers.
     Numbers,
+    /// Proof and disproof sets.
+    Sets,
+    /// A proof and a disproof number for every outcome: one search finds the exact value.
+    Outcomes,
     /// Bounds of the value itself: alpha-beta, depth first with a table.
     Values,
 }
@@ -109,6 +116,27 @@ pub const ALGORITHMS: &[NamedAlgorithm] = &[
         no_is_proof: true,
     },
     NamedAlgorithm {
+        name: "pss",
+        algorithm: Algorithm { effort: EffortKind::Sets, graph: GraphKind::Dag, leaf: LeafKind::Unit },
+        summary: "proof-set search: counts a shared leaf once, for games without repetition (Müller 2001)",
+        yes_is_proof: true,
+        no_is_proof: true,
+    },
+    NamedAlgorithm {
+        name: "gpn",
+        algorithm: Algorithm { effort: EffortKind::Outcomes, graph: GraphKind::Tree, leaf: LeafKind::Unit },
+        summary: "generalized proof-number search: the exact value in one search on a tree (Saffidine and Cazenave)",
+        yes_is_proof: true,
+        no_is_proof: true,
+    },
+    NamedAlgorithm {
+        name: "gpn-dag",
+        algorithm: Algorithm { effort: EffortKind::Outcomes, graph: GraphKind::Dag, leaf: LeafKind::Unit },
+        summary: "generalized proof-number search that joins equal positions, for games without repetition",
+        yes_is_proof: true,
+        no_is_proof: true,
+    },
+    NamedAlgorithm {
         name: "dfpn",
         algorithm: Algorithm { effort: EffortKind::Numbers, graph: GraphKind::Table, leaf: LeafKind::Mobility },
         summary: "df-pn: depth-first proof-number search within a table of fixed size, any game (after Nagai 2002)",
@@ -143,6 +171,28 @@ impl Algorithm {
                  others; use the algorithm alphabeta"
                     .to_string(),
             );
+        }
+        if self.effort == EffortKind::Sets && matches!(self.graph, GraphKind::Tree | GraphKind::Table) {
+            return Some(
+                "the effort 'sets' counts shared positions once, and the graphs 'tree' and 'table' share none that it could \
+                 name; use it with 'dag', 'base-twin' or 'dcg', or use the effort 'numbers'"
+                    .to_string(),
+            );
+        }
+        if self.effort == EffortKind::Outcomes {
+            if matches!(self.graph, GraphKind::Dcg | GraphKind::Table) {
+                return Some(
+                    "the effort 'outcomes' is for the graphs 'tree', 'dag' and 'base-twin': the end nodes of 'dcg' are for a \
+                     single goal, and so are the entries of 'table'"
+                        .to_string(),
+                );
+            }
+            if game.values().len() > MOST_OUTCOMES {
+                return Some(format!(
+                    "the effort 'outcomes' is for at most {MOST_OUTCOMES} different values; use another effort, which \
+                     searches for one after the other"
+                ));
+            }
         }
         (self.graph == GraphKind::Dag && game.repetition().is_some()).then(|| {
             "positions of this game can repeat, and the graph 'dag' is for games where they cannot; \
@@ -179,6 +229,6 @@ macro_rules! words {
     };
 }
 
-words!(EffortKind: Numbers = "numbers", Values = "values");
+words!(EffortKind: Numbers = "numbers", Sets = "sets", Outcomes = "outcomes", Values = "values");
 words!(GraphKind: Tree = "tree", Dag = "dag", Dcg = "dcg", BaseTwin = "base-twin", Table = "table");
 words!(LeafKind: Unit = "unit", Mobility = "mobility", Heuristic = "heuristic");

@@ -44,7 +44,7 @@ mod viewpoint;
 pub use algorithm::{ALGORITHMS, Algorithm, EffortKind, GraphKind, LeafKind, NamedAlgorithm};
 pub use checkpoint::{Checkpoint, CheckpointHeader, FileKeeper, Keeper, Snapshot};
 pub use depth_first::{AlphaBetaPolicy, DfpnPolicy, Stored, SumRule};
-pub use effort::Tie;
+pub use effort::{SetLimits, Tie};
 pub use game::{Assessment, Game, Player, Status, TextError, TextGame, Value};
 pub use goal::{Aim, Bounds, Goal};
 pub use limits::{Limits, Stopped};

@@ -1,7 +1,7 @@
 //! Choices inside the best-first loop that change its cost, never its answer.
 
 use crate::depth_first::{AlphaBetaPolicy, DfpnPolicy};
-use crate::effort::Tie;
+use crate::effort::{SetLimits, Tie};
 
 /// When a node is evaluated: looked at for an end of play and given its first numbers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -29,9 +29,12 @@ pub enum Deletion {
 /// In which order news travels upwards where a node has several parents.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum UpdateOrder {
-    /// Through a queue, deepest nodes first: each node once where all lines to it are equally long.
+    /// Through a queue, deepest nodes first: each node once.
     #[default]
     Queue,
+    /// Through a queue, first come first served (Müller 2001, §3.2): a node may be computed several times where lines to it
+    /// differ in length.
+    Arrival,
     /// From parent to parent, one path after the other, as Schijf (1993) counts updates.
     Recursive,
 }
@@ -55,6 +58,11 @@ pub struct Policy {
     pub symmetry: bool,
     /// Whether two moves to one and the same node count as one child. Schijf's appendix A counts them as two.
     pub merge_siblings: bool,
+    /// How many leaves the sets of proof-set search list.
+    pub set_limits: SetLimits,
+    /// In proof-set search, the hundredths of its weight for which a leaf counts that is in a set of the root already, when the
+    /// smallest of several sets is chosen (Müller 2001, §5.2). Without it, all leaves count in full.
+    pub discount: Option<u8>,
     /// The settings of df-pn.
     pub dfpn: DfpnPolicy,
     /// The settings of alpha-beta.
@@ -72,6 +80,8 @@ impl Default for Policy {
             update_order: UpdateOrder::default(),
             symmetry: false,
             merge_siblings: true,
+            set_limits: SetLimits::default(),
+            discount: None,
             dfpn: DfpnPolicy::default(),
             alpha_beta: AlphaBetaPolicy::default(),
         }

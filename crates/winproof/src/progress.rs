@@ -17,6 +17,8 @@ pub struct Report<'a, M> {
     pub disproof: Option<u64>,
     /// Bytes in use.
     pub bytes: usize,
+    /// How full the table is, in thousandths, where the search is df-pn.
+    pub table_permille: Option<u32>,
     /// Seconds since the start.
     pub seconds: f64,
     /// The line of play under examination.

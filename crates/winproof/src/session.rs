@@ -24,6 +24,8 @@ pub(crate) struct Session<'a, G: Game> {
     earlier: Counts,
     /// When the last report was made, and the nodes at that time.
     last_report: (f64, u64),
+    /// How full the search's table is, in thousandths.
+    pub(crate) table_permille: Option<u32>,
 }
 
 impl<'a, G: Game> Session<'a, G> {
@@ -34,7 +36,17 @@ impl<'a, G: Game> Session<'a, G> {
         progress: Option<&'a mut dyn Progress<G::Move>>,
     ) -> Self {
         let last_report = (meter.elapsed().as_secs_f64(), 0);
-        Session { meter, goal, earlier, progress, keeper: None, counts_nodes: true, bounds: (0, 0), last_report }
+        Session {
+            meter,
+            goal,
+            earlier,
+            progress,
+            keeper: None,
+            counts_nodes: true,
+            bounds: (0, 0),
+            last_report,
+            table_permille: None,
+        }
     }
 
     /// Has the search kept by someone.
@@ -95,6 +107,7 @@ impl<'a, G: Game> Session<'a, G> {
             proof,
             disproof,
             bytes,
+            table_permille: self.table_permille,
             seconds,
             line: &moves,
         });

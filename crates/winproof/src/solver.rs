@@ -1,21 +1,14 @@
 //! From a position to a verdict: picks the loop that was asked for and runs it for one goal after the other.
 
 mod alpha_beta;
+mod graphs;
 
 use crate::algorithm::{Algorithm, EffortKind, GraphKind};
-use crate::arena::Full;
-use crate::best_first;
 use crate::checkpoint::{Checkpoint, CheckpointHeader, Keeper};
 use crate::depth_first::certify::Certifier;
 use crate::depth_first::dfpn::{Dfpn, NoLedger};
-use crate::effort::{Effort, Numbers};
 use crate::game::{Game, Status, Value};
 use crate::goal::{Aim, Bounds, Goal};
-use crate::graph::base_twin::BaseTwin;
-use crate::graph::dag::Dag;
-use crate::graph::dcg::Dcg;
-use crate::graph::tree::Tree;
-use crate::graph::{Context, Graph};
 use crate::leaf::Leaf;
 use crate::limits::{Limits, Meter, Stopped};
 use crate::pick::Pick;
@@ -70,6 +63,7 @@ pub struct Solver<'a, G: Game> {
     limits: Limits,
     progress: Option<&'a mut dyn Progress<G::Move>>,
     keep_strategies: bool,
+    keep_refutations: bool,
     keeper: Option<&'a mut dyn Keeper>,
     /// A search to go on with.
     resumed: Option<CheckpointHeader>,
@@ -97,6 +91,7 @@ impl<'a, G: Game> Solver<'a, G> {
             limits: Limits::default(),
             progress: None,
             keep_strategies: true,
+            keep_refutations: true,
             keeper: None,
             resumed: None,
             table: None,
@@ -142,6 +137,14 @@ impl<'a, G: Game> Solver<'a, G> {
     #[must_use]
     pub fn keep_strategies(mut self, keep: bool) -> Self {
         self.keep_strategies = keep;
+        self
+    }
+
+    /// Whether df-pn keeps the strategy of a player who holds the prover off, too (the default). It can be far larger than
+    /// that of a player who wins.
+    #[must_use]
+    pub fn keep_refutations(mut self, keep: bool) -> Self {
+        self.keep_refutations = keep;
         self
     }
 
@@ -198,6 +201,9 @@ impl<'a, G: Game> Solver<'a, G> {
         if by_values && asked.is_none() && !self.policy.alpha_beta.two_valued && bounds.next_goal().is_some() {
             stopped = self.exact_value(root, &meter, &mut counts, &mut bounds, &mut strategies);
         }
+        if self.in_use().effort == EffortKind::Outcomes && next_goal(&bounds, asked).is_some() {
+            stopped = self.all_goals(root, asked, &meter, &mut counts, &mut bounds, &mut strategies);
+        }
         while let Some(goal) = next_goal(&bounds, asked).filter(|_| stopped == Stopped::Solved) {
             let aim = Aim::new(self.game, goal);
             self.known = (bounds.lower(), bounds.upper());
@@ -240,47 +246,11 @@ impl<'a, G: Game> Solver<'a, G> {
 
     /// One search for one goal.
     fn answer(&mut self, root: &G::Position, aim: Aim, meter: &Meter, counts: &mut Counts) -> Answer<G> {
-        if self.in_use().effort == EffortKind::Values {
-            return self.alpha_beta(root, aim, meter, counts);
-        }
-        let effort = match self.in_use().effort {
-            EffortKind::Numbers => Numbers::new(aim, self.policy.tie),
-            EffortKind::Values => unreachable!("alpha-beta goes its own way"),
-        };
-        self.with_leaf(root, aim, effort, self.in_use().leaf, meter, counts)
-    }
-
-    fn with_leaf<E: Effort, L: Leaf<G>>(
-        &mut self,
-        root: &G::Position,
-        aim: Aim,
-        effort: E,
-        leaf: L,
-        meter: &Meter,
-        counts: &mut Counts,
-    ) -> Answer<G> {
-        if self.in_use().graph == GraphKind::Table {
-            return self.depth_first(root, aim, &leaf, meter, counts);
-        }
-        let mut context = Context::new(self.game, effort, leaf, self.policy);
-        match self.in_use().graph {
-            GraphKind::Tree => {
-                let graph = Tree::new(&mut context, root, meter.memory());
-                self.search(graph, context, aim, meter, counts)
-            }
-            GraphKind::Dag => {
-                let graph = Dag::new(&mut context, root, meter.memory());
-                self.search(graph, context, aim, meter, counts)
-            }
-            GraphKind::Dcg => {
-                let graph = Dcg::new(&mut context, root, meter.memory());
-                self.search(graph, context, aim, meter, counts)
-            }
-            GraphKind::BaseTwin => {
-                let graph = BaseTwin::new(&mut context, root, meter.memory());
-                self.search(graph, context, aim, meter, counts)
-            }
-            GraphKind::Table => unreachable!("depth-first searches go their own way"),
+        let Algorithm { effort, graph, leaf } = self.in_use();
+        match (effort, graph) {
+            (EffortKind::Values, _) => self.alpha_beta(root, aim, meter, counts),
+            (_, GraphKind::Table) => self.depth_first(root, aim, &leaf, meter, counts),
+            _ => self.best_first(root, aim, meter, counts),
         }
     }
 
@@ -317,7 +287,8 @@ impl<'a, G: Game> Solver<'a, G> {
         let progress = self.progress.as_deref_mut().map(|progress| progress as &mut dyn Progress<G::Move>);
         let mut session = Session::new(meter, Some(aim.goal()), *counts, progress).without_node_limit();
         let certifier = Certifier { game: self.game, leaf, table, values: &values, policy: self.policy.dfpn };
-        let strategy = prover_wins.filter(|_| self.keep_strategies).and_then(|wins| {
+        let is_kept = |wins: &bool| self.keep_strategies && (*wins || self.keep_refutations);
+        let strategy = prover_wins.filter(is_kept).and_then(|wins| {
             if wins {
                 certifier.win(root, aim, &mut session)
             } else if self.game.repetition().is_none() {
@@ -327,32 +298,6 @@ impl<'a, G: Game> Solver<'a, G> {
             }
         });
         Answer { stopped: Stopped::Solved, prover_wins, strategy }
-    }
-
-    fn search<E: Effort, L: Leaf<G>, N: Graph<G, E, L>>(
-        &mut self,
-        graph: Result<N, Full>,
-        mut context: Context<'_, G, E, L>,
-        aim: Aim,
-        meter: &Meter,
-        counts: &mut Counts,
-    ) -> Answer<G> {
-        let Ok(mut graph) = graph else {
-            return Answer { stopped: Stopped::Memory, prover_wins: None, strategy: None };
-        };
-        let progress = self.progress.as_deref_mut().map(|progress| progress as &mut dyn Progress<G::Move>);
-        let mut session = Session::new(meter, Some(aim.goal()), *counts, progress);
-        let stopped = best_first::search(&mut graph, &mut context, &mut session);
-        counts.add(&context.counts);
-        let prover_wins = context.effort.solved(graph.root());
-        let strategy = prover_wins.filter(|_| self.keep_strategies).and_then(|wins| {
-            let strategist = if wins { aim.prover() } else { aim.prover().opponent() };
-            // Who proves must make progress. Who only holds the other off may do so for ever, where the rules
-            // let positions come again.
-            let ranked = wins || self.game.repetition().is_none();
-            graph.strategy(&context, 0, strategist, ranked)
-        });
-        Answer { stopped, prover_wins, strategy }
     }
 }
 

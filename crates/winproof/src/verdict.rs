@@ -30,7 +30,7 @@ pub struct Counts {
 
 impl Counts {
     /// Adds the work of another search of the same solution.
-    pub(crate) fn add(&mut self, other: &Counts) {
+    pub fn add(&mut self, other: &Counts) {
         self.nodes += other.nodes;
         self.expansions += other.expansions;
         self.updates += other.updates;

@@ -48,6 +48,11 @@ impl<G: Game> Viewpoint<G> {
         Viewpoint { game, exchanged: false }
     }
 
+    /// The game with Max and Min exchanged.
+    pub fn exchanged(game: G) -> Viewpoint<G> {
+        Viewpoint { game, exchanged: true }
+    }
+
     /// The game behind the viewpoint.
     pub fn inner(&self) -> &G {
         &self.game

@@ -45,9 +45,12 @@ impl Choice {
         let mut choice = match (arguments.algorithm, arguments.delete_solved) {
             (Some(algorithm), _) => Choice { algorithm, reason: None },
             (None, None) => picked(),
-            (None, Some(_)) => Choice {
-                algorithm: Algorithm { graph: GraphKind::Tree, ..picked().algorithm },
-                reason: Some("only a tree can give back what is solved"),
+            (None, Some(what)) => match picked() {
+                choice if deletes(choice.algorithm.graph, what) => choice,
+                choice => Choice {
+                    algorithm: Algorithm { graph: GraphKind::Tree, ..choice.algorithm },
+                    reason: arguments.graph.is_none().then_some("a tree can give back what is solved"),
+                },
             },
         };
         let algorithm = &mut choice.algorithm;
@@ -57,14 +60,23 @@ impl Choice {
         if let Some(refusal) = algorithm.refusal(game) {
             return Err(Failure::wrong(refusal));
         }
-        if arguments.delete_solved.is_some() && algorithm.graph != GraphKind::Tree {
+        if arguments.delete_solved.is_some_and(|what| !deletes(algorithm.graph, what)) {
             return Err(Failure::wrong(format!(
-                "--delete-solved needs the graph 'tree', and this search would use '{}': add --graph tree, or leave it \
-                 out",
+                "the graph '{}' cannot give back all that --delete-solved asks for: use --graph tree, or leave it out",
                 algorithm.graph.word()
             )));
         }
         Ok(choice)
+    }
+}
+
+/// Whether a graph can give back what is asked for. Where positions are joined, what one of them no longer needs may
+/// be needed by another, so not everything can go.
+fn deletes(graph: GraphKind, what: DeleteSolved) -> bool {
+    match graph {
+        GraphKind::Tree => true,
+        GraphKind::Dag | GraphKind::Dcg => what == DeleteSolved::KeepProof,
+        _ => false,
     }
 }
 

@@ -1,12 +1,17 @@
 //! Chess moves as text, and the board as a picture.
 
 use super::fen::name;
-use cozy_chess::util::{display_san_move, parse_san_move, parse_uci_move};
+use cozy_chess::util::{display_san_move, display_uci_move, parse_san_move, parse_uci_move};
 use cozy_chess::{Board, Color, File, Move, Piece, Rank, Square};
 
 /// A legal move in standard algebraic notation: `Nbd7`, `exd6`, `e8=Q+`, `O-O`.
 pub(super) fn write(board: &Board, mv: Move) -> String {
     display_san_move(board, mv).to_string()
+}
+
+/// A legal move as squares: `e2e4`, `e7e8q`, `e1g1`.
+pub(super) fn write_squares(board: &Board, mv: Move) -> String {
+    display_uci_move(board, mv).to_string()
 }
 
 /// The legal move that a text stands for, in algebraic notation or as squares.

@@ -17,8 +17,6 @@ pub struct Position {
     board: Board,
     /// The file of an en-passant capture, if one is legal.
     en_passant: Option<File>,
-    /// How many legal moves there are. Every search asks for it at least once, so it is counted once.
-    mobility: u16,
     /// How many moves the attacker may still make; 0 where nobody counts.
     left: u8,
     /// Half-moves since the last capture or pawn move; 0 where nobody counts.
@@ -34,13 +32,8 @@ impl Position {
     /// The position on a board, for rules that count like this. `left` is how many moves the attacker may still make.
     pub(super) fn new(board: Board, counting: Counting, left: u8) -> Position {
         let en_passant = board.en_passant().filter(|&file| is_en_passant_legal(&board, file));
-        let mut mobility = 0;
-        board.generate_moves(|moves| {
-            mobility += moves.len();
-            false
-        });
         let clock = if counting.fifty { board.halfmove_clock() } else { 0 };
-        Position { board, en_passant, mobility: mobility as u16, left, clock }
+        Position { board, en_passant, left, clock }
     }
 
     /// The position after a legal move.
@@ -66,14 +59,26 @@ impl Position {
         !self.board.checkers().is_empty()
     }
 
+    /// Whether there is a legal move.
+    #[inline]
+    pub fn can_move(&self) -> bool {
+        self.board.generate_moves(|_| true)
+    }
+
     /// How many legal moves there are.
+    #[inline]
     pub fn mobility(&self) -> u32 {
-        u32::from(self.mobility)
+        let mut count = 0;
+        self.board.generate_moves(|moves| {
+            count += moves.len();
+            false
+        });
+        count as u32
     }
 
     /// Whether the side to move is mated.
     pub fn is_mate(&self) -> bool {
-        self.mobility == 0 && self.is_check()
+        self.is_check() && !self.can_move()
     }
 
     /// The file of an en-passant capture, if one is legal.
@@ -91,8 +96,14 @@ impl Position {
         self.clock
     }
 
+    /// The position after the side to move has passed, if it is not in check.
+    pub(super) fn passed(&self) -> Option<Position> {
+        let board = self.board.null_move()?;
+        Some(Position { board, en_passant: None, ..self.clone() })
+    }
+
     /// The same position with another number of moves that the attacker may still make.
-    pub(super) fn with_left(&self, left: u8) -> Position {
+    pub(crate) fn with_left(&self, left: u8) -> Position {
         Position { left, ..self.clone() }
     }
 

@@ -29,8 +29,8 @@ impl<W: Word> Domineering<W> {
     #[inline]
     fn before(&self, cells: W, player: Player) -> W {
         match player {
-            Player::Max => self.seen_from_above(cells),
-            Player::Min => self.seen_from_right(cells),
+            Player::Max => self.moved_down(cells),
+            Player::Min => self.moved_left(cells),
         }
     }
 
@@ -38,8 +38,8 @@ impl<W: Word> Domineering<W> {
     #[inline]
     fn after(&self, cells: W, player: Player) -> W {
         match player {
-            Player::Max => self.seen_from_below(cells),
-            Player::Min => self.seen_from_left(cells),
+            Player::Max => self.moved_up(cells),
+            Player::Min => self.moved_right(cells),
         }
     }
 

@@ -22,7 +22,7 @@
 
 use super::frames::{Child, NOTHING, SumRule, Summary, beyond, summarize};
 use crate::effort::numbers::{INFINITY, ProofNumbers};
-use crate::game::{Game, Player, Status};
+use crate::game::{Assessment, Game, Player, Status};
 use crate::goal::Aim;
 use crate::leaf::Leaf;
 use crate::limits::Stopped;
@@ -71,7 +71,7 @@ struct Frame<G: Game> {
 /// Someone who keeps what is won, and may hold back what the table says of it.
 pub(crate) trait Ledger<G: Game> {
     /// Whether the prover's win in this position may be taken from the table.
-    fn trusts(&self, position: impl FnOnce() -> G::Position) -> bool;
+    fn trusts(&self, position: &G::Position) -> bool;
     /// The prover wins here; where he moves, by this move.
     fn won(&mut self, game: &G, position: &G::Position, mv: Option<G::Move>);
 }
@@ -81,7 +81,7 @@ pub(crate) struct NoLedger;
 
 impl<G: Game> Ledger<G> for NoLedger {
     #[inline]
-    fn trusts(&self, _: impl FnOnce() -> G::Position) -> bool {
+    fn trusts(&self, _: &G::Position) -> bool {
         true
     }
     #[inline]
@@ -100,6 +100,8 @@ pub(crate) struct Dfpn<'a, G: Game, L> {
     frames: Vec<Frame<G>>,
     children: Vec<Child<G::Move>>,
     moves: Vec<G::Move>,
+    /// Children of the node under expansion that are neither ends nor on the path: place, who moves, position.
+    open_children: Vec<(usize, Player, G::Position)>,
     /// The depths of the positions on the path, by hash.
     depths: HashMap<u64, u32, FxBuildHasher>,
     can_repeat: bool,
@@ -132,6 +134,7 @@ impl<'a, G: Game, L: Leaf<G>> Dfpn<'a, G, L> {
             frames: Vec::new(),
             children: Vec::new(),
             moves: Vec::new(),
+            open_children: Vec::new(),
             depths: HashMap::with_hasher(FxBuildHasher),
             can_repeat: game.repetition().is_some(),
             new_positions: 0,
@@ -165,6 +168,7 @@ impl<'a, G: Game, L: Leaf<G>> Dfpn<'a, G, L> {
                 let bytes = self.table.bytes() + self.bytes();
                 self.counts.peak_bytes = self.counts.peak_bytes.max(bytes);
                 let numbers = self.root_numbers().for_goal(self.aim);
+                session.table_permille = Some(self.table.permille());
                 session.report(self.counts.nodes, numbers, bytes, |line| {
                     let above = &self.frames[..self.frames.len() - 1];
                     line.extend(above.iter().map(|frame| self.children[frame.best].mv));
@@ -231,8 +235,7 @@ impl<'a, G: Game, L: Leaf<G>> Dfpn<'a, G, L> {
     }
 
     fn keys(&self, hash: u64, path: u64) -> Keys {
-        let goal = mix(hash ^ self.goal_salt);
-        Keys { hash, goal, path: mix(goal ^ path) }
+        keys(hash, path, self.goal_salt)
     }
 
     /// Puts a position on the path and looks at its children.
@@ -276,7 +279,7 @@ impl<'a, G: Game, L: Leaf<G>> Dfpn<'a, G, L> {
         self.counts.nodes += self.moves.len() as u64;
         // First pass: what the rules say, and a call for the cache lines of the rest.
         let moves = std::mem::take(&mut self.moves);
-        let first = frame.first_child;
+        self.open_children.clear();
         for &mv in &moves {
             let frame = &self.frames[depth as usize - 1];
             let position = self.game.play(&frame.position, mv);
@@ -293,35 +296,23 @@ impl<'a, G: Game, L: Leaf<G>> Dfpn<'a, G, L> {
                         child.leans_on = depth;
                     } else {
                         self.table.prefetch(child.hash);
-                        let assessment = self.leaf.assess(self.game, &position);
-                        let (reach, miss) = (assessment.reach.max(1), assessment.miss.max(1));
-                        let (reach, miss) = (reach.min(INFINITY - 1), miss.min(INFINITY - 1));
-                        child.numbers = if player == self.aim.prover() {
-                            ProofNumbers { proof: reach, disproof: miss }
-                        } else {
-                            ProofNumbers { proof: miss, disproof: reach }
-                        };
+                        self.open_children.push((self.children.len(), player, position));
                     }
                 }
             }
             self.children.push(child);
         }
         self.moves = moves;
-        // Second pass: what the table says.
+        // Second pass: what the table says, and a guess where it says nothing.
         let path = self.frames[depth as usize - 1].path;
         let mut has_old_child = false;
-        for place in first..self.children.len() {
-            let child = self.children[place];
-            if child.numbers.solved().is_some() {
-                continue;
-            }
-            let known = self.table.look_up(&self.keys(child.hash, path));
-            let child = &mut self.children[place];
+        for (place, player, position) in &self.open_children {
+            let child = &mut self.children[*place];
+            let known = self.table.look_up(&keys(child.hash, path, self.goal_salt));
             if let Some(wins) = known.bounds.and_then(|bounds| settled_by(self.aim, self.values, bounds)) {
-                let frame = &self.frames[depth as usize - 1];
                 if !wins {
                     child.numbers = ProofNumbers::LOST;
-                } else if ledger.trusts(|| self.game.play(&frame.position, child.mv)) {
+                } else if ledger.trusts(position) {
                     child.numbers = ProofNumbers::WON;
                 } else {
                     // Won, it is said; whoever has to show it goes there first.
@@ -334,6 +325,8 @@ impl<'a, G: Game, L: Leaf<G>> Dfpn<'a, G, L> {
                 child.numbers = numbers;
                 child.is_known = true;
                 has_old_child |= least_depth <= depth;
+            } else {
+                child.numbers = guess(self.leaf.assess(self.game, position), *player == self.aim.prover());
             }
         }
         if has_old_child && self.can_repeat {
@@ -412,6 +405,25 @@ impl<'a, G: Game, L: Leaf<G>> Dfpn<'a, G, L> {
         child.leans_on = leans_on;
         child.is_known = true;
         None
+    }
+}
+
+/// The keys of a position that was come to by a path.
+#[inline]
+fn keys(hash: u64, path: u64, goal_salt: u64) -> Keys {
+    let goal = mix(hash ^ goal_salt);
+    Keys { hash, goal, path: mix(goal ^ path) }
+}
+
+/// A guess as numbers. It never reads as a settled node.
+#[inline]
+fn guess(assessment: Assessment, prover_moves: bool) -> ProofNumbers {
+    let reach = assessment.reach.clamp(1, INFINITY - 1);
+    let miss = assessment.miss.clamp(1, INFINITY - 1);
+    if prover_moves {
+        ProofNumbers { proof: reach, disproof: miss }
+    } else {
+        ProofNumbers { proof: miss, disproof: reach }
     }
 }
 

@@ -6,8 +6,8 @@
 //!
 //! - [`Numbers`]: a proof and a disproof number.
 //! - [`Sets`]: a proof and a disproof set of leaves, cut off at a size (PSS).
-//! - [`Few`] and [`Many`]: a pair of numbers for every outcome (GPNS), for games of up to three outcomes and of any
-//!   number.
+//! - [`Few`] and [`Many`]: a pair of numbers for every outcome (GPNS), for games of up to three outcomes and for those of
+//!   any number.
 //!
 //! # Questions
 //! A search answers one question, "does Max get at least v?", or, with outcomes, one for each value but the
@@ -21,12 +21,18 @@
 //! overwrite one there is [`replace`](Effort::replace) or [`update`](Effort::update), to copy one to another node
 //! [`share`](Effort::share), to drop one [`release`](Effort::release).
 
+mod node_sets;
 pub mod numbers;
+pub mod outcomes;
+mod pool;
+pub mod sets;
 
 use crate::game::{Assessment, Player, Value};
 use crate::goal::Aim;
 
 pub use numbers::Numbers;
+pub use outcomes::{Few, Many};
+pub use sets::{SetLimits, Sets};
 
 /// Which of several equally good children is taken. The papers count with one or the other.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -83,6 +89,28 @@ impl Settled {
             None
         }
     }
+}
+
+/// Parts of a label, for efforts whose labels have two that can be computed one without the other.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Parts(pub u8);
+
+impl Parts {
+    /// No part.
+    pub const NONE: Parts = Parts(0);
+    /// The whole label.
+    pub const ALL: Parts = Parts(3);
+}
+
+/// A label that has changed.
+#[derive(Clone, Copy, Debug)]
+pub struct Change<T> {
+    /// What it was.
+    pub before: T,
+    /// What it is.
+    pub after: T,
+    /// Where the two differ.
+    pub parts: Parts,
 }
 
 /// What a search backs up.
@@ -150,6 +178,33 @@ pub trait Effort {
     ) -> bool {
         let new = self.combine(player, children);
         self.replace(label, new)
+    }
+
+    /// The same for some parts of the label, of which those that changed are told. What they said before stays in the hands
+    /// of the graph until it calls [`release_parts`](Effort::release_parts).
+    #[inline]
+    fn update_parts(
+        &mut self,
+        player: Player,
+        label: &mut Self::Label,
+        parts: Parts,
+        children: impl Iterator<Item = Self::Label> + Clone,
+    ) -> Parts {
+        let _ = parts;
+        if self.update(player, label, children) { Parts::ALL } else { Parts::NONE }
+    }
+
+    /// Takes back the parts of a label that [`update_parts`](Effort::update_parts) has changed.
+    #[inline]
+    fn release_parts(&mut self, before: Self::Label, changed: Parts) {
+        let _ = (before, changed);
+    }
+
+    /// Which parts of a parent's label must be computed anew, given what has changed at one of its children.
+    #[inline]
+    fn concerns(&self, player: Player, parent: Self::Label, change: Change<Self::Label>) -> Parts {
+        let _ = (player, parent, change);
+        Parts::ALL
     }
 
     /// Gives a node a new label, which is owned; true if it says something else.

@@ -124,7 +124,7 @@ impl<G: Game, E: Effort, L: Leaf<G>> Graph<G, E, L> for Dcg<G, E> {
             if let Some(&end_node) = end_nodes.get(&changed) {
                 let label = context.effort.share(label);
                 if context.effort.replace(&mut joined.nodes[end_node].label, label) {
-                    joined.enqueue_parents(context, end_node);
+                    joined.tell_parents(context, end_node, None);
                 }
             }
         });

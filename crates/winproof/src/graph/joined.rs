@@ -9,15 +9,21 @@
 //! ```
 //! `next` is the next edge that leads to the same child, so an edge is a link of the list of its child's parents too, at
 //! 8 bytes in all. The parent is found by going back to the header, a few edges away on the same cache line.
+//!
+//! # Updates
+//! Each node has a level, greater than that of every parent; a new edge that would break this takes its child and what is
+//! below deeper. News travel from the deepest level up, so each node is computed at most once in an update, on
+//! any acyclic graph: the question that Müller (2001, §6.3) asks of his queue does not arise.
 
 use super::Context;
 use super::positions::Positions;
 use crate::arena::{Arena, Full};
-use crate::effort::Effort;
+use crate::effort::{Change, Effort, Parts};
 use crate::game::{Game, Player, Status};
 use crate::leaf::Leaf;
 use crate::policy::{Deletion, UpdateOrder};
 use crate::proof::retrograde::View;
+use std::collections::VecDeque;
 
 /// No edge.
 const NONE: u32 = u32::MAX;
@@ -34,8 +40,11 @@ struct Edge {
 
 const MIN_MOVES: u16 = 1;
 const ON_PATH: u16 = 2;
-const QUEUED: u16 = 4;
-const TOUCHED: u16 = 8;
+const TOUCHED: u16 = 4;
+const QUEUED: u16 = 8;
+/// From here on, the parts of the label that are out of date.
+const PARTS_SHIFT: u16 = 4;
+const PARTS: u16 = (Parts::ALL.0 as u16) << PARTS_SHIFT;
 
 #[derive(Clone, Copy)]
 pub(super) struct Node<T> {
@@ -44,7 +53,7 @@ pub(super) struct Node<T> {
     first_edge: u32,
     /// The first edge that leads here.
     first_parent: u32,
-    /// How many moves from the root the node was when it was made.
+    /// More than that of every parent.
     level: u32,
     child_count: u16,
     flags: u16,
@@ -80,6 +89,9 @@ pub(super) struct Joined<G: Game, E: Effort> {
     queue: Vec<Vec<u32>>,
     /// No level from here on has a node in the queue.
     front: usize,
+    /// The same, in the order of their arrival, where that is asked for.
+    arrivals: VecDeque<u32>,
+    update_order: UpdateOrder,
     /// Whether a node that is lost for the prover stays lost.
     lost_is_final: bool,
     /// Whether leaves below solved nodes are given back. Who wants labels computed beyond need comes back to solved
@@ -100,6 +112,7 @@ impl<G: Game, E: Effort> Joined<G, E> {
         let prunes = policy.deletion != Deletion::None
             && policy.early_stop
             && policy.update_order == UpdateOrder::Queue
+            && context.effort.goals() == 1
             && !E::NAMES_NODES;
         let mut graph = Joined {
             nodes: Arena::new(),
@@ -110,6 +123,8 @@ impl<G: Game, E: Effort> Joined<G, E> {
             free: Vec::new(),
             queue: Vec::new(),
             front: 0,
+            arrivals: VecDeque::new(),
+            update_order: context.policy.update_order,
             lost_is_final,
             prunes,
             budget,
@@ -278,6 +293,9 @@ impl<G: Game, E: Effort> Joined<G, E> {
             if context.policy.merge_siblings && self.edges.run(first, made).iter().any(|edge| edge.child == child) {
                 continue;
             }
+            if self.nodes[child].level < level {
+                self.sink(child, level);
+            }
             let edge = self.edges.push(Edge { child, next: self.nodes[child].first_parent });
             self.nodes[child].first_parent = edge;
         }
@@ -287,6 +305,24 @@ impl<G: Game, E: Effort> Joined<G, E> {
         node.child_count = u16::try_from(count).expect("a position has at most 32767 moves");
         context.counts.expansions += 1;
         Ok(())
+    }
+
+    /// Takes a node down to a level, and what is below it as far as needed.
+    ///
+    /// # Panics
+    /// If it goes down for ever: the rules say that no position comes again, and one does.
+    #[cold]
+    fn sink(&mut self, id: u32, level: u32) {
+        let mut pending = vec![(id, level)];
+        while let Some((id, level)) = pending.pop() {
+            if self.nodes[id].level >= level {
+                continue;
+            }
+            assert!(level as usize <= self.nodes.len(), "{:?} comes again, against the rules", self.positions[id]);
+            self.nodes[id].level = level;
+            let node = self.nodes[id];
+            pending.extend(self.children(&node).map(|child| (child, level + 1)));
+        }
     }
 
     /// Delayed evaluation: true if play turns out to have ended at the node.
@@ -305,34 +341,37 @@ impl<G: Game, E: Effort> Joined<G, E> {
         }
     }
 
-    /// Computes a node's label anew; true if the parents need to hear of it.
+    /// Computes parts of a node's label anew, and tells what changed.
     #[inline]
-    fn refresh<L: Leaf<G>>(&mut self, context: &mut Context<'_, G, E, L>, id: u32) -> bool {
+    fn refresh<L: Leaf<G>>(&mut self, context: &mut Context<'_, G, E, L>, id: u32, parts: Parts) -> Change<E::Label> {
         let node = self.nodes[id];
-        if !node.is_expanded() {
-            return true; // evaluated late: the label is news already
-        }
         context.counts.updates += 1;
         let mut label = node.label;
         let labels = self.edge_run(&node).iter().map(|edge| self.nodes[edge.child].label);
-        let changed = context.effort.update(node.player(), &mut label, labels);
+        let parts = context.effort.update_parts(node.player(), &mut label, parts, labels);
         let node = &mut self.nodes[id];
         if node.flags & ON_PATH != 0 {
             node.flags |= TOUCHED;
         }
-        node.label = label;
-        if self.prunes && changed && self.is_final(context, label) {
+        let before = std::mem::replace(&mut node.label, label);
+        if self.prunes && parts != Parts::NONE && self.is_final(context, label) {
             self.prune(context, id);
         }
-        changed || !context.policy.early_stop
+        Change { before, after: label, parts }
     }
 
-    fn enqueue(&mut self, id: u32) {
+    fn enqueue(&mut self, id: u32, parts: Parts) {
         let node = &mut self.nodes[id];
-        if node.flags & QUEUED != 0 {
+        let parts = u16::from(parts.0) << PARTS_SHIFT;
+        let was_queued = node.flags & QUEUED != 0;
+        node.flags |= QUEUED | parts;
+        if was_queued {
             return;
         }
-        node.flags |= QUEUED;
+        if self.update_order == UpdateOrder::Arrival {
+            self.arrivals.push_back(id);
+            return;
+        }
         let level = node.level as usize;
         if self.queue.len() <= level {
             self.queue.resize_with(level + 1, Vec::new);
@@ -341,19 +380,45 @@ impl<G: Game, E: Effort> Joined<G, E> {
         self.front = self.front.max(level + 1);
     }
 
+    /// The next node of the queue. Deepest first: when a node's turn comes, those of all its children are over.
+    #[inline]
+    fn next_in_queue(&mut self) -> Option<u32> {
+        while self.front > 0 {
+            if let Some(id) = self.queue[self.front - 1].pop() {
+                return Some(id);
+            }
+            self.front -= 1;
+        }
+        self.arrivals.pop_front()
+    }
+
     /// Whether a label can no longer change.
+    #[inline]
     fn is_final<L: Leaf<G>>(&self, context: &Context<'_, G, E, L>, label: E::Label) -> bool {
         context.effort.is_final(label) && (self.lost_is_final || context.effort.solved(label) == Some(true))
     }
 
-    /// Puts the parents of a changed node in the queue, but for those whose label is final.
-    pub(super) fn enqueue_parents<L: Leaf<G>>(&mut self, context: &Context<'_, G, E, L>, id: u32) {
+    /// Puts the parents that a change concerns in the queue, but for those whose label is final. All are concerned where
+    /// nothing is known of the change.
+    pub(super) fn tell_parents<L: Leaf<G>>(
+        &mut self,
+        context: &Context<'_, G, E, L>,
+        id: u32,
+        change: Option<Change<E::Label>>,
+    ) {
         let mut edge = self.nodes[id].first_parent;
         while edge != NONE {
             let parent = self.parent_of(edge);
             edge = self.edges[edge].next;
-            if !context.policy.early_stop || !self.is_final(context, self.nodes[parent].label) {
-                self.enqueue(parent);
+            let node = &self.nodes[parent];
+            let parts = match change {
+                _ if !context.policy.early_stop => Parts::ALL,
+                _ if self.is_final(context, node.label) => Parts::NONE,
+                None => Parts::ALL,
+                Some(change) => context.effort.concerns(node.player(), node.label, change),
+            };
+            if parts != Parts::NONE {
+                self.enqueue(parent, parts);
             }
         }
     }
@@ -368,28 +433,36 @@ impl<G: Game, E: Effort> Joined<G, E> {
     ) {
         let leaf = self.leaf;
         match context.policy.update_order {
-            UpdateOrder::Queue => self.enqueue(leaf),
+            UpdateOrder::Queue | UpdateOrder::Arrival => self.enqueue(leaf, Parts::ALL),
             UpdateOrder::Recursive => {
                 let mut pending = vec![leaf];
                 while let Some(id) = pending.pop() {
-                    if self.refresh(context, id) {
-                        changed(self, context, id);
-                        pending.extend(self.parents(id));
+                    if self.nodes[id].is_expanded() {
+                        let change = self.refresh(context, id, Parts::ALL);
+                        context.effort.release_parts(change.before, change.parts);
+                        if change.parts == Parts::NONE && context.policy.early_stop {
+                            continue;
+                        }
                     }
+                    changed(self, context, id);
+                    pending.extend(self.parents(id));
                 }
             }
         }
-        // Deepest first. Where lines to a node differ in length a parent can be as deep as its child: then the front goes
-        // down again, and some nodes are computed twice.
-        while self.front > 0 {
-            let Some(id) = self.queue[self.front - 1].pop() else {
-                self.front -= 1;
+        while let Some(id) = self.next_in_queue() {
+            let node = &mut self.nodes[id];
+            let parts = Parts(((node.flags & PARTS) >> PARTS_SHIFT) as u8);
+            node.flags &= !(QUEUED | PARTS);
+            if !node.is_expanded() {
+                changed(self, context, id); // evaluated late: the label is news already
+                self.tell_parents(context, id, None);
                 continue;
-            };
-            self.nodes[id].flags &= !QUEUED;
-            if self.refresh(context, id) {
+            }
+            let change = self.refresh(context, id, parts);
+            if change.parts != Parts::NONE || !context.policy.early_stop {
                 changed(self, context, id);
-                self.enqueue_parents(context, id);
+                self.tell_parents(context, id, Some(change));
+                context.effort.release_parts(change.before, change.parts);
             }
         }
         self.retreat();

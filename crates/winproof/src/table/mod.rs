@@ -99,6 +99,17 @@ impl Table {
         size_of_val(self.words.as_slice())
     }
 
+    /// How full the table is, in thousandths, judged by its first entries: hashes spread evenly.
+    pub(crate) fn permille(&self) -> u32 {
+        let sample = self.words.as_slice().chunks_exact(WORDS_PER_ENTRY).take(1000);
+        let (mut all, mut full) = (0, 0);
+        for entry in sample {
+            all += 1;
+            full += u32::from(entry[1].load(Ordering::Relaxed) != 0);
+        }
+        full * 1000 / u32::max(all, 1)
+    }
+
     #[inline]
     fn first_word(&self, hash: u64) -> usize {
         // The high half of the product spreads hashes over any number of buckets, a power of two or not.

@@ -137,8 +137,12 @@ impl<G: Game> AlphaBeta<'_, G> {
         let child = &self.children[place];
         if self.policy.look_ahead && child.is_open {
             self.counts.steps += 1;
-            let (known, _) = self.look_at(&child.position, child.hash);
-            self.children[place].known.narrow(&known);
+            let (known, entry) = self.look_at(&child.position, child.hash);
+            let child = &mut self.children[place];
+            child.known.narrow(&known);
+            if let Some(entry) = entry {
+                (child.known.height, child.known.saved) = (entry.height, u64::from(entry.work));
+            }
         }
         let child = &self.children[place];
         let (cuts, fails) = match player {

@@ -66,7 +66,7 @@ impl Default for AlphaBetaPolicy {
             iterative_deepening: false,
             look_ahead: true,
             symmetry: true,
-            history: true,
+            history: false,
             refutations: false,
             outlook: true,
             foresight: true,

@@ -1,0 +1,142 @@
+//! `winproof mate`: finds a mate, proves it, and shows it the way problem lovers read it.
+
+mod epd;
+mod file;
+mod json;
+mod report;
+
+use crate::args::MateArguments;
+use crate::failure::{Exit, Failure};
+use crate::progress::Teller;
+use crate::{interrupt, memory, output};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use winproof::{Counts, Limits, Solution, Stopped, TextGame, Viewpoint};
+use winproof_games::Chess;
+use winproof_games::chess::mate::question::{Findings, Question};
+use winproof_games::chess::mate::{MateGame, MateSearch};
+use winproof_games::chess::{Position, already_over};
+
+/// Answers for one position or for a file of them.
+pub fn run(arguments: &MateArguments) -> Result<Exit, Failure> {
+    let cancel = interrupt::flag();
+    if let Some(file) = &arguments.epd {
+        return epd::run(arguments, file, &cancel);
+    }
+    let text = arguments.fen.join(" ");
+    let root = read(&text, arguments.moves.as_deref(), arguments.fifty).map_err(Failure::wrong)?;
+    let proof = arguments.proof.as_deref().map(file::Destination::new).transpose()?;
+    let tree = arguments.tree.as_deref().map(file::Destination::new).transpose()?;
+    let outcome = solve(&root, arguments, &cancel, arguments.quiet);
+    let written = (|| {
+        if let Some(destination) = &proof {
+            destination.write_proof(&outcome, arguments.quiet)?;
+        }
+        tree.map_or(Ok(()), |destination| destination.write_tree(&outcome, arguments.quiet))
+    })();
+    if arguments.json {
+        output::print_json(&json::object(&outcome))?;
+    } else {
+        output::print(&report::text(&outcome, arguments))?;
+    }
+    // The answer comes first; a file that could not be written is still an error.
+    written?;
+    Ok(outcome.exit())
+}
+
+/// A position in which there is something to look for, or the sentence that says why not.
+fn read(fen: &str, moves: Option<&str>, fifty: bool) -> Result<Position, String> {
+    let rules = Chess::for_fen(fen).map_err(|error| error.to_string())?.fifty(fifty);
+    let mut position = rules.parse_position(fen).map_err(|error| error.to_string())?;
+    let moves: Vec<&str> = moves.unwrap_or_default().split_whitespace().collect();
+    for (number, text) in (1..).zip(&moves) {
+        let mv = rules
+            .read_move(&position, text)
+            .map_err(|error| format!("move {number} of {}: {error}", moves.len()))?;
+        position = rules.after(&position, mv);
+    }
+    if position.can_move() { Ok(position) } else { Err(already_over(&position)) }
+}
+
+/// What became of one position.
+struct Outcome {
+    question: Question,
+    root: Position,
+    /// The rules without a count of moves.
+    game: MateGame,
+    findings: Findings,
+    counts: Counts,
+    seconds: f64,
+    limits: Limits,
+}
+
+impl Outcome {
+    fn is_answered(&self) -> bool {
+        self.findings.answers(&self.question)
+    }
+
+    fn stopped(&self) -> Stopped {
+        if self.is_answered() { Stopped::Solved } else { self.findings.stopped }
+    }
+
+    fn exit(&self) -> Exit {
+        match self.stopped() {
+            Stopped::Solved => Exit::Done,
+            Stopped::Interrupted => Exit::Interrupted,
+            _ => Exit::Unsolved,
+        }
+    }
+
+    /// What was proved, with the rules under which it was.
+    fn proof(&self) -> Option<(MateGame, &Solution<MateGame>)> {
+        if let Some(mate) = &self.findings.mate {
+            return Some((mate.game.clone(), &mate.solution));
+        }
+        let solution = self.findings.refutation.as_deref()?;
+        let rules = self.game.inner().clone();
+        let rules = match self.question.within {
+            Some(moves) => rules.in_moves(moves),
+            None => rules,
+        };
+        Some((Viewpoint::of_mover(rules, &solution.root), solution))
+    }
+
+    fn attacker(&self) -> &'static str {
+        name(self.root.side_to_move() == winproof_games::chess::Color::White)
+    }
+
+    fn defender(&self) -> &'static str {
+        name(self.root.side_to_move() != winproof_games::chess::Color::White)
+    }
+}
+
+fn name(is_white: bool) -> &'static str {
+    if is_white { "White" } else { "Black" }
+}
+
+/// Looks for a mate in one position.
+fn solve(root: &Position, arguments: &MateArguments, cancel: &Arc<AtomicBool>, quiet: bool) -> Outcome {
+    let question =
+        Question { within: arguments.within, shortest: arguments.shortest, all_keys: arguments.all_keys };
+    let limits = Limits {
+        nodes: arguments.nodes,
+        time: arguments.time,
+        memory: arguments.memory.or_else(|| memory::default_table(memory::default_limit())),
+        cancel: Some(Arc::clone(cancel)),
+    };
+    let rules = Chess::new(root.side_to_move()).fifty(arguments.fifty);
+    let game = Viewpoint::of_mover(rules, root);
+    let mut teller = Teller::new(&game, root, quiet);
+    let mut search = MateSearch::new(root, limits.clone())
+        .fifty(arguments.fifty)
+        .keep_refutations(arguments.proof.is_some())
+        .progress(&mut teller);
+    let findings = search.answer(&question, |mate, _| {
+        if !quiet {
+            output::remark(&format!("found: mate in {}", mate.moves));
+        }
+    });
+    let (counts, seconds) = (search.counts(), search.seconds());
+    teller.finish();
+    Outcome { question, root: root.clone(), game, findings, counts, seconds, limits }
+}

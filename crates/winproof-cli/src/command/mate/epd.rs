@@ -1,0 +1,221 @@
+//! A file of positions in one run: a table, lengths compared with those that the file gives, and a summary.
+//!
+//! A line holds the first four fields of a FEN and then operations, each ended by a semicolon: `dm 3;` is the length of the
+//! shortest mate known, `id "name";` a name. Empty lines and lines that begin with `#` are left out.
+
+use super::{Outcome, json, read, report, solve};
+use crate::args::MateArguments;
+use crate::failure::{Exit, Failure, reason};
+use crate::output::{self, Reader};
+use serde::Serialize;
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use winproof::Stopped;
+use winproof::proof::certificate;
+use winproof_games::chess::Position;
+
+/// One line of the file.
+struct Problem {
+    id: String,
+    root: Position,
+    length: Option<u32>,
+}
+
+/// What is known of a problem's length beside the file's.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Comparison {
+    Equal,
+    /// The mate found is longer, and a shorter one is not ruled out.
+    Longer,
+    /// What is proved contradicts the file.
+    Differs,
+    Open,
+}
+
+/// The one object that `mate --epd --json` prints.
+#[derive(Serialize)]
+struct Summary {
+    total: usize,
+    proved: usize,
+    differing: usize,
+    nodes: u64,
+    seconds: f64,
+    positions: Vec<Entry>,
+}
+
+/// A position in it.
+#[derive(Serialize)]
+struct Entry {
+    id: String,
+    dm: Option<u32>,
+    agrees: Option<bool>,
+    #[serde(flatten)]
+    object: json::MateObject,
+}
+
+/// Solves the positions of a file.
+pub fn run(arguments: &MateArguments, file: &Path, cancel: &Arc<AtomicBool>) -> Result<Exit, Failure> {
+    let problems = read_file(file, arguments.fifty)?;
+    if let Some(folder) = &arguments.proof {
+        std::fs::create_dir_all(folder).map_err(|error| {
+            Failure::wrong(format!("cannot make the folder '{}' for the proofs: {}", folder.display(), reason(&error)))
+        })?;
+    }
+    let width = problems.iter().map(|problem| problem.id.chars().count()).max().unwrap_or(0).max("position".len());
+    if !arguments.json {
+        let head = ["dm", "mate in", "nodes", "seconds"];
+        let line = format!("{:width$}  {:>4}  {:>8}  {:>13}  {:>8}  verdict\n", "position", head[0], head[1], head[2], head[3]);
+        output::print(&line)?;
+    }
+    let mut summary = Summary { total: 0, proved: 0, differing: 0, nodes: 0, seconds: 0.0, positions: Vec::new() };
+    let mut interrupted = false;
+    for problem in &problems {
+        let outcome = solve(&problem.root, arguments, cancel, true);
+        if let Some(folder) = &arguments.proof {
+            write_proof(folder, problem, &outcome)?;
+        }
+        let comparison = compare(problem, &outcome);
+        summary.total += 1;
+        summary.proved += usize::from(outcome.is_answered());
+        summary.differing += usize::from(comparison == Comparison::Differs);
+        summary.nodes += outcome.counts.nodes;
+        summary.seconds += outcome.seconds;
+        interrupted |= outcome.findings.stopped == Stopped::Interrupted;
+        if arguments.json {
+            summary.positions.push(entry(problem, &outcome, comparison));
+        } else if output::print(&row(problem, &outcome, comparison, width))? == Reader::Gone {
+            return Ok(Exit::Done);
+        }
+        if cancel.load(Ordering::Relaxed) {
+            break;
+        }
+    }
+    if arguments.json {
+        output::print_json(&summary)?;
+    } else {
+        output::print(&conclusion(&summary, problems.len()))?;
+    }
+    Ok(match summary {
+        _ if interrupted => Exit::Interrupted,
+        Summary { differing: 1.., .. } => Exit::Failed,
+        Summary { proved, .. } if proved < problems.len() => Exit::Unsolved,
+        _ => Exit::Done,
+    })
+}
+
+fn read_file(file: &Path, fifty: bool) -> Result<Vec<Problem>, Failure> {
+    let shown = file.display();
+    let text = std::fs::read_to_string(file)
+        .map_err(|error| Failure::wrong(format!("cannot read the positions in '{shown}': {}", reason(&error))))?;
+    let mut problems = Vec::new();
+    for (number, line) in (1..).zip(text.lines()) {
+        if line.trim().is_empty() || line.starts_with('#') {
+            continue;
+        }
+        let fields: Vec<&str> = line.split_whitespace().take(4).collect();
+        let root = read(&fields.join(" "), None, fifty)
+            .map_err(|error| Failure::wrong(format!("line {number} of '{shown}': {error}")))?;
+        let length = match operand(line, "dm").map(str::parse) {
+            None => None,
+            Some(Ok(length)) => Some(length),
+            Some(Err(_)) => {
+                return Err(Failure::wrong(format!("line {number} of '{shown}': dm is no number of moves")));
+            }
+        };
+        let id = operand(line, "id").map_or(format!("line {number}"), |id| id.trim_matches('"').to_string());
+        problems.push(Problem { id, root, length });
+    }
+    if problems.is_empty() {
+        return Err(Failure::wrong(format!("there is no position in '{shown}'")));
+    }
+    Ok(problems)
+}
+
+/// What stands behind an operation code.
+fn operand<'a>(line: &'a str, code: &str) -> Option<&'a str> {
+    let mut rest = line;
+    for _ in 0..4 {
+        rest = rest.trim_start().split_once(char::is_whitespace)?.1;
+    }
+    rest.split(';').find_map(|operation| {
+        let (name, operand) = operation.trim().split_once(char::is_whitespace)?;
+        (name == code).then_some(operand.trim())
+    })
+}
+
+fn compare(problem: &Problem, outcome: &Outcome) -> Comparison {
+    let Some(length) = problem.length else { return Comparison::Open };
+    let findings = &outcome.findings;
+    match &findings.mate {
+        Some(mate) if mate.moves == length && findings.none_within < length => Comparison::Equal,
+        Some(mate) if mate.moves < length || findings.none_within >= length => Comparison::Differs,
+        Some(_) => Comparison::Longer,
+        None if findings.none_within >= length => Comparison::Differs,
+        None => Comparison::Open,
+    }
+}
+
+fn row(problem: &Problem, outcome: &Outcome, comparison: Comparison, width: usize) -> String {
+    let length = problem.length.map_or(String::new(), |length| length.to_string());
+    let mark = match comparison {
+        Comparison::Equal => "=",
+        Comparison::Longer => ">",
+        Comparison::Differs => "!",
+        Comparison::Open => "",
+    };
+    let found = outcome.findings.mate.as_ref().map_or("-".to_string(), |mate| format!("{mark}{}", mate.moves));
+    let nodes = output::count(outcome.counts.nodes);
+    let mut verdict = report::verdict(outcome);
+    if outcome.findings.is_shortest() {
+        verdict.push_str(", none is shorter");
+    }
+    let seconds = outcome.seconds;
+    format!("{:width$}  {length:>4}  {found:>8}  {nodes:>13}  {seconds:>8.2}  {verdict}\n", problem.id)
+}
+
+fn entry(problem: &Problem, outcome: &Outcome, comparison: Comparison) -> Entry {
+    let agrees = match comparison {
+        Comparison::Equal => Some(true),
+        Comparison::Differs => Some(false),
+        Comparison::Longer | Comparison::Open => None,
+    };
+    Entry { id: problem.id.clone(), dm: problem.length, agrees, object: json::object(outcome) }
+}
+
+fn conclusion(summary: &Summary, problems: usize) -> String {
+    let mut text = format!(
+        "\n{} nodes in {}\n",
+        output::count(summary.nodes),
+        output::seconds(summary.seconds)
+    );
+    if summary.differing > 0 {
+        text.push_str(&format!("{} with a proved length other than dm (marked with !)\n", summary.differing));
+    }
+    text.push_str(&format!("proved {} of {problems}\n", summary.proved));
+    text
+}
+
+/// Writes a certificate into the folder, under the name of the position.
+fn write_proof(folder: &Path, problem: &Problem, outcome: &Outcome) -> Result<(), Failure> {
+    let Some((game, solution)) = outcome.proof() else { return Ok(()) };
+    let is_plain = |letter: char| letter.is_alphanumeric() || "-_.".contains(letter);
+    let name: String = problem.id.chars().map(|letter| if is_plain(letter) { letter } else { '_' }).collect();
+    let path = folder.join(format!("{name}.wpf"));
+    certificate::write_aside(&path, |file| solution.write_certificate(&game, file))
+        .map_err(|error| Failure::failed(format!("cannot write to '{}': {}", path.display(), reason(&error))))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn operations_are_found_behind_the_position() {
+        let line = "8/8/8/8/8/8/8/8 w - - bm Qg6; dm 2; id \"WAC.001\"; c0 \"dm 5\";";
+        assert_eq!(operand(line, "dm"), Some("2"));
+        assert_eq!(operand(line, "id"), Some("\"WAC.001\""));
+        assert_eq!(operand(line, "acd"), None);
+        assert_eq!(operand("8/8/8/8/8/8/8/8 w - -", "dm"), None);
+    }
+}

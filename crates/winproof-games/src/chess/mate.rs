@@ -1,0 +1,304 @@
+//! Mates, found and proved: without being told the length, in so many moves at most, in the fewest, by every key.
+//!
+//! Each question is one or several searches with df-pn, under the rules of [`Chess`] and nothing else:
+//! - [`MateSearch::any`] asks whether the attacker mates, however long it takes; the length is that of the strategy found.
+//! - [`MateSearch::within`] counts the attacker's moves: mate in at most n, or none so short.
+//! - [`MateSearch::shorten`] asks the second question for n = 1, 2, … below a length that is known.
+//! - [`MateSearch::keys`] asks it of the position after each first move.
+//!
+//! The limits hold for all searches of a [`MateSearch`] together, and what they spend is added up. A mate that is reported comes with
+//! its strategy, so that it can be shown and certified; nothing is reported that is not proved.
+
+pub mod question;
+pub mod tree;
+
+use super::{Chess, ChessMove, MOST_MOVES, Position};
+use std::time::Instant;
+use winproof::{
+    Algorithm, Counts, DfpnPolicy, EffortKind, Game, Goal, GraphKind, LeafKind, Limits, Player, Policy, Progress,
+    Report, Solution, Solver, Status, Stopped, SumRule, Viewpoint,
+};
+
+/// The game that is searched: chess, with the attacker as Max.
+pub type MateGame = Viewpoint<Chess>;
+
+/// The algorithm of mate searches.
+pub const ALGORITHM: Algorithm =
+    Algorithm { effort: EffortKind::Numbers, graph: GraphKind::Table, leaf: LeafKind::Heuristic };
+
+/// The settings of df-pn that suit the guesses of `assess.rs`.
+pub const POLICY: DfpnPolicy = DfpnPolicy { epsilon_percent: 50, sum: SumRule::Plain, table_entries: None };
+
+/// The goal "the attacker mates".
+const MATE: Goal = Goal { at_least: 1 };
+
+/// A first try with a small table: most mates are found with fewer nodes than it takes to clear a large one.
+const SMALL_TABLE: usize = 16 << 20;
+const SMALL_NODES: u64 = 100_000;
+
+/// A mate that was found, and its proof.
+#[derive(Clone, Debug)]
+pub struct Mate {
+    /// The rules under which it was proved; they count moves where the question did.
+    pub game: MateGame,
+    /// The verdict, with the attacker's strategy and the line of longest resistance.
+    pub solution: Solution<MateGame>,
+    /// In how many moves the strategy mates at the latest.
+    pub moves: u32,
+}
+
+/// The answer to a question for a mate.
+#[derive(Clone, Debug)]
+pub enum Answer {
+    /// There is one.
+    Mate(Box<Mate>),
+    /// There is none, proved.
+    NoMate(Box<Solution<MateGame>>),
+    /// A limit came first.
+    Unknown(Stopped),
+}
+
+/// Searches for mates in one position, within limits that they share.
+pub struct MateSearch<'a> {
+    root: Position,
+    fifty: bool,
+    limits: Limits,
+    /// Whether the proof that there is no mate is kept too.
+    keep_refutations: bool,
+    progress: Option<&'a mut dyn Progress<ChessMove>>,
+    started: Instant,
+    counts: Counts,
+}
+
+impl<'a> MateSearch<'a> {
+    /// A search for mates by the side to move in `root`.
+    pub fn new(root: &Position, limits: Limits) -> MateSearch<'a> {
+        MateSearch {
+            root: root.clone(),
+            fifty: false,
+            limits,
+            keep_refutations: false,
+            progress: None,
+            started: Instant::now(),
+            counts: Counts::default(),
+        }
+    }
+
+    /// Whether the fifty-move rule counts (not by default).
+    #[must_use]
+    pub fn fifty(mut self, fifty: bool) -> Self {
+        self.fifty = fifty;
+        self
+    }
+
+    /// Whether a proof that there is no mate is kept, so that it can be certified (not by default).
+    #[must_use]
+    pub fn keep_refutations(mut self, keep: bool) -> Self {
+        self.keep_refutations = keep;
+        self
+    }
+
+    /// Reports to someone about once a second.
+    #[must_use]
+    pub fn progress(mut self, progress: &'a mut dyn Progress<ChessMove>) -> Self {
+        self.progress = Some(progress);
+        self
+    }
+
+    /// What all searches so far took.
+    pub fn counts(&self) -> Counts {
+        self.counts
+    }
+
+    /// Seconds since the first search could begin.
+    pub fn seconds(&self) -> f64 {
+        self.started.elapsed().as_secs_f64()
+    }
+
+    /// The rules: the side to move at the root attacks.
+    pub fn rules(&self) -> Chess {
+        Chess::new(self.root.side_to_move()).fifty(self.fifty)
+    }
+
+    /// A mate of any length.
+    pub fn any(&mut self) -> Answer {
+        let rules = self.rules();
+        let root = rules.renewed(&self.root);
+        self.ask(rules, &root, self.keep_refutations)
+    }
+
+    /// A mate in at most so many moves.
+    pub fn within(&mut self, moves: u8) -> Answer {
+        self.within_keeping(moves, self.keep_refutations)
+    }
+
+    fn within_keeping(&mut self, moves: u8, keep_refutations: bool) -> Answer {
+        let rules = self.rules().in_moves(moves);
+        let root = rules.renewed(&self.root);
+        self.ask(rules, &root, keep_refutations)
+    }
+
+    /// The shortest mate below a length that is known, in ascending order: a mate in as few moves as there is, or none,
+    /// or how far it got. `most_nodes` bounds the work of all of it.
+    pub fn shorten(&mut self, known: u32, most_nodes: Option<u64>) -> Shortened {
+        let first = self.counts.nodes;
+        for moves in 1..known.min(u32::from(MOST_MOVES)) {
+            let limit = self.limits.nodes;
+            if let Some(most) = most_nodes {
+                let until = first.saturating_add(most);
+                self.limits.nodes = Some(limit.map_or(until, |limit| limit.min(until)));
+            }
+            let answer = self.within_keeping(moves as u8, false);
+            self.limits.nodes = limit;
+            match answer {
+                Answer::Mate(mate) => return Shortened::Mate(mate),
+                Answer::NoMate(_) => {}
+                Answer::Unknown(stopped) => return Shortened::Unknown { none_within: moves - 1, stopped },
+            }
+        }
+        Shortened::None
+    }
+
+    /// Every first move after which the attacker mates in at most so many moves, that move included.
+    pub fn keys(&mut self, moves: u8) -> Result<Vec<ChessMove>, Stopped> {
+        let rules = self.rules().in_moves(moves);
+        let root = rules.renewed(&self.root);
+        let mut first_moves = Vec::new();
+        rules.moves(&root, &mut first_moves);
+        let mut keys = Vec::new();
+        for mv in first_moves {
+            let position = rules.play(&root, mv);
+            if self.is_won(&rules, &position)? {
+                keys.push(mv);
+            }
+        }
+        Ok(keys)
+    }
+
+    /// Whether the attacker mates in a position under these rules.
+    fn is_won(&mut self, rules: &Chess, position: &Position) -> Result<bool, Stopped> {
+        let game = Viewpoint::of_mover(rules.clone(), &rules.renewed(&self.root));
+        if let Status::Ended(value) = game.status(position) {
+            return Ok(value >= MATE.at_least);
+        }
+        let solution = self.solve(&game, position, false, false);
+        solution.verdict.holds(MATE).ok_or(solution.verdict.stopped)
+    }
+
+    /// One question under one set of rules.
+    fn ask(&mut self, rules: Chess, root: &Position, keep_refutations: bool) -> Answer {
+        let game = Viewpoint::of_mover(rules, root);
+        let solution = self.solve(&game, root, true, keep_refutations);
+        match solution.verdict.holds(MATE) {
+            None => Answer::Unknown(solution.verdict.stopped),
+            Some(false) => Answer::NoMate(Box::new(solution)),
+            Some(true) => match length(&solution) {
+                Some(moves) => Answer::Mate(Box::new(Mate { game, solution, moves })),
+                // The strategy was not found again before a limit came: nothing that could be shown is proved.
+                None => Answer::Unknown(self.limit_reached()),
+            },
+        }
+    }
+
+    /// Solves with a small table first and, if that was not enough, with all of the memory.
+    fn solve(&mut self, game: &MateGame, root: &Position, keep: bool, keep_refutations: bool) -> Solution<MateGame> {
+        let memory = self.limits.memory;
+        let small = Limits {
+            nodes: Some(SMALL_NODES.min(self.nodes_left().unwrap_or(u64::MAX))),
+            memory: Some(memory.unwrap_or(SMALL_TABLE).min(SMALL_TABLE)),
+            ..self.limits_left()
+        };
+        let solution = self.solve_within(game, root, small, keep, keep_refutations);
+        let is_out_of_nodes = solution.verdict.stopped == Stopped::Nodes;
+        if !is_out_of_nodes || self.nodes_left() == Some(0) {
+            return solution;
+        }
+        let limits = self.limits_left();
+        self.solve_within(game, root, limits, keep, keep_refutations)
+    }
+
+    fn solve_within(
+        &mut self,
+        game: &MateGame,
+        root: &Position,
+        limits: Limits,
+        keep: bool,
+        keep_refutations: bool,
+    ) -> Solution<MateGame> {
+        let mut solver = Solver::new(game)
+            .algorithm(ALGORITHM)
+            .policy(Policy { dfpn: POLICY, ..Policy::default() })
+            .limits(limits)
+            .keep_strategies(keep)
+            .keep_refutations(keep_refutations);
+        let (counts, started) = (self.counts, self.started);
+        let mut onward = self.progress.as_deref_mut().map(|listener| Onward { listener, counts, started });
+        if let Some(onward) = &mut onward {
+            solver = solver.progress(onward);
+        }
+        let solution = solver.solve_goal(root, MATE);
+        self.counts.add(&solution.verdict.counts);
+        solution
+    }
+
+    fn nodes_left(&self) -> Option<u64> {
+        self.limits.nodes.map(|limit| limit.saturating_sub(self.counts.nodes))
+    }
+
+    fn limits_left(&self) -> Limits {
+        Limits {
+            nodes: self.nodes_left(),
+            time: self.limits.time.map(|limit| limit.saturating_sub(self.started.elapsed())),
+            ..self.limits.clone()
+        }
+    }
+
+    fn limit_reached(&self) -> Stopped {
+        match self.limits.time {
+            Some(limit) if self.started.elapsed() >= limit => Stopped::Time,
+            _ => Stopped::Interrupted,
+        }
+    }
+}
+
+/// Passes the reports of one search on, with what the searches before it took.
+struct Onward<'a> {
+    listener: &'a mut dyn Progress<ChessMove>,
+    counts: Counts,
+    started: Instant,
+}
+
+impl Progress<ChessMove> for Onward<'_> {
+    fn report(&mut self, report: &Report<'_, ChessMove>) {
+        let nodes = self.counts.nodes + report.nodes;
+        let seconds = self.started.elapsed().as_secs_f64();
+        self.listener.report(&Report { nodes, seconds, ..report.clone() });
+    }
+}
+
+/// What came of the search for a shorter mate.
+#[derive(Clone, Debug)]
+pub enum Shortened {
+    /// The shortest mate.
+    Mate(Box<Mate>),
+    /// There is none below the known length, proved.
+    None,
+    /// A limit came first.
+    Unknown {
+        /// There is no mate in so many moves, proved.
+        none_within: u32,
+        /// Which limit it was.
+        stopped: Stopped,
+    },
+}
+
+/// In how many moves the strategy of a solution mates at the latest; `None` if the strategy was not kept.
+fn length(solution: &Solution<MateGame>) -> Option<u32> {
+    let strategy = solution.strategies.iter().find(|strategy| strategy.player == Player::Max)?;
+    let root = strategy.entries.iter().find(|entry| entry.position == solution.root)?;
+    // A rank is the number of half-moves that are left, and the attacker makes the first and the last of them.
+    Some(root.rank.div_ceil(2))
+}
+
+#[cfg(test)]
+mod tests;

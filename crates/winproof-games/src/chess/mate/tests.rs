@@ -1,0 +1,153 @@
+//! Tests of mate searches: lengths, keys, certificates, solution trees.
+
+use super::tree::{Extent, tree};
+use super::*;
+use winproof::TextGame;
+use winproof::proof::check::Reader;
+
+fn root(fen: &str) -> Position {
+    Chess::for_fen(fen).unwrap().parse_position(fen).unwrap()
+}
+
+fn limits() -> Limits {
+    Limits { nodes: Some(20_000_000), memory: Some(64 << 20), ..Limits::default() }
+}
+
+fn search(fen: &str) -> MateSearch<'static> {
+    MateSearch::new(&root(fen), limits())
+}
+
+#[track_caller]
+fn found(answer: Answer) -> Mate {
+    match answer {
+        Answer::Mate(mate) => *mate,
+        other => panic!("no mate but {other:?}"),
+    }
+}
+
+/// Writes the certificate and has it checked.
+fn is_certified(game: &MateGame, solution: &Solution<MateGame>) -> bool {
+    let mut file = Vec::new();
+    solution.write_certificate(game, &mut file).unwrap();
+    Reader::open(file.as_slice()).unwrap().check(game).is_ok()
+}
+
+/// The positions of a file: name, position, length of the mate, key.
+fn positions(file: &'static str) -> impl Iterator<Item = (String, String, u32, String)> {
+    file.lines().filter(|line| !line.trim().is_empty()).map(|line| {
+        let fen = line.split_whitespace().take(4).collect::<Vec<_>>().join(" ");
+        let operand = |code: &str| {
+            let rest = line.split_once(code).unwrap().1;
+            rest.split_once(';').unwrap().0.trim().trim_matches('"').to_string()
+        };
+        (operand(" id "), fen, operand(" dm ").parse().unwrap(), operand(" bm "))
+    })
+}
+
+const REINFELD: &str = include_str!("../../../data/breuker_wac82.epd");
+const KRABBE: &str = include_str!("../../../data/breuker_krabbe3.epd");
+
+#[test]
+fn all_mates_of_the_thesis_are_found_and_certified() {
+    for (name, fen, length, _) in positions(REINFELD).chain(positions(KRABBE)) {
+        let mut search = search(&fen);
+        let mate = found(search.any());
+        assert!(mate.moves >= length, "{name}: mate in {} of {length}", mate.moves);
+        assert_eq!(mate.solution.line.len() as u32, 2 * mate.moves - 1, "{name}");
+        assert!(is_certified(&mate.game, &mate.solution), "{name}");
+        let nodes = search.counts().nodes;
+        assert!(nodes < 1_000_000 || !name.starts_with("Krabbe"), "{name}: {nodes} nodes");
+    }
+}
+
+#[test]
+fn the_fewest_moves_are_proved() {
+    for (name, fen, length, key) in positions(REINFELD).filter(|position| position.2 <= 4) {
+        let mut search = search(&fen);
+        let mate = match search.shorten(100, None) {
+            Shortened::Mate(mate) => mate,
+            other => panic!("{name}: {other:?}"),
+        };
+        assert_eq!(mate.moves, length, "{name}");
+        assert_eq!(mate.solution.line.len() as u32, 2 * length - 1, "{name}");
+        assert!(is_certified(&mate.game, &mate.solution), "{name}");
+        if length <= 3 {
+            let keys = search.keys(length as u8).unwrap();
+            let texts: Vec<String> = keys.iter().map(|&mv| mate.game.move_text(&root(&fen), mv)).collect();
+            let bare = |text: &str| text.trim_end_matches(['+', '#']).to_string();
+            assert!(texts.iter().any(|text| bare(text) == bare(&key)), "{name}: {texts:?} without {key}");
+            assert!(keys.contains(&mate.solution.line[0]), "{name}");
+        }
+    }
+}
+
+#[test]
+fn that_there_is_none_is_certified_too() {
+    let fen = "2rr3k/pp3pp1/1nnqbN1p/3pN3/2pP4/2P3Q1/PPB4P/R4RK1 w - -";
+    let mut search = search(fen).keep_refutations(true);
+    let Answer::NoMate(solution) = search.within(1) else { panic!("mate in one") };
+    let game = Viewpoint::of_mover(search.rules().in_moves(1), &solution.root);
+    assert!(is_certified(&game, &solution));
+    // King and rook against king and rook, where nobody can force anything.
+    let fen = "4k2r/8/8/8/8/8/8/R3K3 w - -";
+    let mut search = MateSearch::new(&root(fen), limits()).keep_refutations(true);
+    let Answer::NoMate(solution) = search.within(3) else { panic!("mate in three") };
+    let game = Viewpoint::of_mover(search.rules().in_moves(3), &solution.root);
+    assert!(is_certified(&game, &solution));
+}
+
+#[test]
+fn a_stalemate_trap_and_a_bare_king_are_no_mates() {
+    let Answer::NoMate(solution) = search("8/8/8/8/8/8/5k2/7K w - -").any() else { panic!("a bare king mates") };
+    assert_eq!(solution.verdict.counts.nodes, 1);
+    // Both sides have a mate in one; the side to move has it first.
+    for (fen, key) in [("6k1/5ppp/8/8/8/8/r4PPP/1R4K1 w - -", "Rb8#"), ("6k1/5ppp/8/8/8/8/r4PPP/1R4K1 b - -", "Ra1")] {
+        let mate = search(fen).within(1);
+        match (mate, key.ends_with('#')) {
+            (Answer::Mate(mate), true) => assert_eq!(mate.game.move_text(&root(fen), mate.solution.line[0]), key),
+            (Answer::NoMate(_), false) => {}
+            (other, _) => panic!("{fen}: {other:?}"),
+        }
+    }
+}
+
+#[test]
+fn limits_hold_for_all_searches_together() {
+    let fen = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -";
+    let limits = Limits { nodes: Some(150_000), memory: Some(4 << 20), ..Limits::default() };
+    let mut search = MateSearch::new(&root(fen), limits);
+    assert!(matches!(search.any(), Answer::Unknown(Stopped::Nodes)));
+    assert!((150_000..151_000).contains(&search.counts().nodes), "{:?}", search.counts());
+    assert!(matches!(search.within(3), Answer::Unknown(Stopped::Nodes)));
+    assert!(search.counts().nodes < 151_000);
+}
+
+#[test]
+fn a_quiet_key_is_shown_with_its_threat() {
+    let fen = "2rr3k/pp3pp1/1nnqbN1p/3pN3/2pP4/2P3Q1/PPB4P/R4RK1 w - -";
+    let mate = found(search(fen).within(2));
+    let shown = tree(&mate, Extent::SCREEN);
+    assert_eq!(shown.lines[0], "1.Qg6! threat: 2.Qh7#");
+    assert!(shown.lines.iter().any(|line| line == "  1...fxg6 2.Nxg6#"), "{:#?}", shown.lines);
+    assert!(shown.lines.last().unwrap().starts_with("  1...other moves ("), "{:#?}", shown.lines);
+    assert_eq!(shown.hidden, 0);
+}
+
+#[test]
+fn forced_replies_stay_on_the_line() {
+    let fen = "r1bq2rk/pp3pbp/2p1p1pQ/7P/3P4/2PB1N2/PP3PPR/2KR4 w - -";
+    let mate = found(search(fen).within(2));
+    assert_eq!(tree(&mate, Extent::SCREEN).lines, ["1.Qxh7+! Kxh7 2.hxg6#"]);
+}
+
+#[test]
+fn what_is_not_shown_is_counted_and_the_whole_tree_has_it() {
+    let (_, fen, ..) = positions(KRABBE).next().unwrap();
+    let mate = found(search(&fen).any());
+    let short = tree(&mate, Extent { lines: 6, choices: 2, nodes: 0 });
+    assert!(short.lines.len() <= 6 + 2 && short.hidden > 0, "{short:#?}");
+    let whole = tree(&mate, Extent::WHOLE);
+    assert_eq!(whole.hidden, 0);
+    assert!(whole.lines.iter().all(|line| line.ends_with('#') || line.contains("as on line") || !line.contains('…')));
+    assert!(whole.lines.len() > short.lines.len());
+}

@@ -1,0 +1,445 @@
+//! Sets of leaves that are cut off at a size: the K-truncated node sets of Müller 2001, §4 and §5.
+//!
+//! A set is its members, as far as they are listed, and a bound on the weight of all of them; with unit weights that is
+//! the number of members. A set with at most K members lists all of them and its bound is exact; one that would be
+//! larger is *cut off*: it lists K, and its bound may count members twice.
+//!
+//! # Order
+//! Nodes have an order, by weight and among equals by age, the lightest and oldest first. A set that is cut off keeps its first K
+//! nodes in this order. The result of several unions depends on their order, so they are always done from left to
+//! right, over the children in the order of the moves. Of two sets the smaller one is that with the
+//! smaller bound, then the one that lists fewer nodes, then the one whose newest node that the other does not list is older.
+//!
+//! # What differs from the paper
+//! - Definition 1 tells a set that is cut off by its bound, bound ≥ K, which is true of a whole set of K members
+//!   too, and says nothing where nodes have weights. Here a set says itself whether it is cut off.
+//! - Definition 2 keeps "the smallest K-element subset" of a union; a union with fewer members keeps all of them.
+//! - A set need not list as many nodes as it might: where the pool has no room, it lists none and goes on as a number.
+//!
+//! # Promise
+//! The bound of a union is at most the sum of the bounds (Theorem 5 rests on that), at least each of them, and below
+//! infinity unless one of them is infinite. A set is empty exactly when its bound is 0.
+
+use super::numbers::INFINITY;
+use super::pool::{Handle, Pool};
+use std::cmp::Ordering;
+
+/// Which nodes a set lists: none, a single one in the word itself, or those of a list in the pool.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Listed(u32);
+
+impl Listed {
+    /// None, and there are none.
+    const NONE: Listed = Listed(1 << 30);
+    /// None, but there are some.
+    const ALL_CUT: Listed = Listed(1 << 30 | 1);
+    const SINGLE: u32 = 1 << 31;
+
+    #[inline]
+    fn single(self) -> Option<u32> {
+        (self.0 & Listed::SINGLE != 0).then_some(self.0 & !Listed::SINGLE)
+    }
+
+    #[inline]
+    fn handle(self) -> Option<Handle> {
+        (self.0 < Listed::NONE.0).then_some(Handle(self.0))
+    }
+}
+
+/// A set of leaves.
+#[derive(Clone, Copy, Debug)]
+pub struct NodeSet {
+    listed: Listed,
+    /// The most that its members weigh together.
+    pub bound: u32,
+}
+
+impl NodeSet {
+    /// The set that needs nothing.
+    pub const EMPTY: NodeSet = NodeSet { listed: Listed::NONE, bound: 0 };
+    /// The set that cannot be had.
+    pub const INFINITE: NodeSet = NodeSet { listed: Listed::NONE, bound: INFINITY };
+}
+
+/// Which of the two sets of a label.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Side {
+    /// The proof set.
+    Proof = 0,
+    /// The disproof set.
+    Disproof = 1,
+}
+
+/// What belongs to the sets of one side.
+#[derive(Default)]
+struct SideData {
+    /// The most nodes that a set lists.
+    most: usize,
+    /// The weight of every leaf; nothing at all as long as all weigh 1.
+    weights: Vec<u32>,
+    /// Whether a node counts less than it weighs when sets are compared.
+    is_favored: Vec<bool>,
+    favored: Vec<u32>,
+}
+
+impl SideData {
+    #[inline]
+    fn weight(&self, node: u32) -> u32 {
+        self.weights.get(node as usize).copied().unwrap_or(1)
+    }
+}
+
+/// All sets of a search.
+pub struct NodeSets {
+    pool: Pool,
+    sides: [SideData; 2],
+    union: Growing,
+    /// The hundredths of its weight that a favored node counts for.
+    discount: Option<u8>,
+}
+
+/// What a union came to.
+enum Union {
+    /// One of the sets as it is.
+    Same(NodeSet),
+    /// The nodes are in `union`.
+    Made { bound: u32, is_cut: bool },
+}
+
+impl NodeSets {
+    /// No sets yet; each will list at most so many nodes.
+    pub fn new(most: [usize; 2], discount: Option<u8>) -> NodeSets {
+        let side = |most| SideData { most, ..SideData::default() };
+        NodeSets { pool: Pool::new(), sides: most.map(side), union: Growing::default(), discount }
+    }
+
+    /// The set of a leaf alone.
+    pub fn single(&mut self, side: Side, node: u32, weight: u32) -> NodeSet {
+        let data = &mut self.sides[side as usize];
+        if data.most == 0 {
+            return NodeSet { listed: Listed::ALL_CUT, bound: weight };
+        }
+        if weight != 1 || !data.weights.is_empty() {
+            if data.weights.len() <= node as usize {
+                data.weights.resize(node as usize + 1, 1);
+            }
+            data.weights[node as usize] = weight;
+        }
+        NodeSet { listed: Listed(node | Listed::SINGLE), bound: weight }
+    }
+
+    /// The nodes that a set lists, oldest first.
+    #[inline]
+    pub fn nodes<'a>(&'a self, set: NodeSet, single: &'a mut [u32; 1]) -> &'a [u32] {
+        nodes(&self.pool, set, single)
+    }
+
+    /// Whether a set has members that it does not list.
+    pub fn is_cut(&self, set: NodeSet) -> bool {
+        is_cut_off(&self.pool, set)
+    }
+
+    /// Whether two sets say the same.
+    #[inline]
+    pub fn same(&self, a: NodeSet, b: NodeSet) -> bool {
+        a.bound == b.bound
+            && (a.listed == b.listed
+                || match (a.listed.handle(), b.listed.handle()) {
+                    (Some(a), Some(b)) => {
+                        self.pool.mark(a) == self.pool.mark(b) && self.pool.list(a) == self.pool.list(b)
+                    }
+                    _ => false,
+                })
+    }
+
+    /// Which set is the smaller one.
+    #[inline]
+    pub fn compare(&self, side: Side, a: NodeSet, b: NodeSet) -> Ordering {
+        if self.discount.is_some() && a.bound != 0 && b.bound != 0 {
+            let order = self.discounted(side, a).cmp(&self.discounted(side, b));
+            if order != Ordering::Equal {
+                return order;
+            }
+        }
+        a.bound
+            .cmp(&b.bound)
+            .then_with(|| if a.listed == b.listed { Ordering::Equal } else { self.compare_listed(a, b) })
+    }
+
+    fn compare_listed(&self, a: NodeSet, b: NodeSet) -> Ordering {
+        let (mut a_single, mut b_single) = ([0], [0]);
+        let (a, b) = (self.nodes(a, &mut a_single), self.nodes(b, &mut b_single));
+        a.len().cmp(&b.len()).then_with(|| a.iter().rev().cmp(b.iter().rev()))
+    }
+
+    /// The bound of a set, in hundredths, where favored nodes count less (§5.2). A set that is not empty never counts
+    /// for nothing.
+    fn discounted(&self, side: Side, set: NodeSet) -> u64 {
+        let full = u64::from(set.bound) * 100;
+        let Some(discount) = self.discount.filter(|_| set.bound != INFINITY) else { return full };
+        let data = &self.sides[side as usize];
+        let mut single = [0];
+        let is_favored = |node: &&u32| data.is_favored.get(**node as usize) == Some(&true);
+        let favored = self.nodes(set, &mut single).iter().filter(is_favored);
+        let off: u64 = favored.map(|&node| u64::from(data.weight(node)) * u64::from(100 - discount.min(100))).sum();
+        full.saturating_sub(off).max(1)
+    }
+
+    /// Lets the nodes of a set count less from now on, and no others.
+    pub fn favor(&mut self, side: Side, set: NodeSet) {
+        if self.discount.is_none() {
+            return;
+        }
+        let data = &mut self.sides[side as usize];
+        for node in data.favored.drain(..) {
+            data.is_favored[node as usize] = false;
+        }
+        let mut single = [0];
+        for &node in nodes(&self.pool, set, &mut single) {
+            if data.is_favored.len() <= node as usize {
+                data.is_favored.resize(node as usize + 1, false);
+            }
+            data.is_favored[node as usize] = true;
+            data.favored.push(node);
+        }
+    }
+
+    /// The newest node that both sets list.
+    #[inline]
+    pub fn newest_common(&self, a: NodeSet, b: NodeSet) -> Option<u32> {
+        let (mut a_single, mut b_single) = ([0], [0]);
+        let (a, b) = (self.nodes(a, &mut a_single), self.nodes(b, &mut b_single));
+        let (mut a, mut b) = (a.iter().rev().copied(), b.iter().rev().copied());
+        let (mut from_a, mut from_b) = (a.next()?, b.next()?);
+        while from_a != from_b {
+            if from_a > from_b {
+                from_a = a.next()?;
+            } else {
+                from_b = b.next()?;
+            }
+        }
+        Some(from_a)
+    }
+
+    /// One more owner of a set.
+    #[inline]
+    pub fn share(&mut self, set: NodeSet) -> NodeSet {
+        if let Some(handle) = set.listed.handle() {
+            self.pool.share(handle);
+        }
+        set
+    }
+
+    /// One owner less.
+    #[inline]
+    pub fn release(&mut self, set: NodeSet) {
+        if let Some(handle) = set.listed.handle() {
+            self.pool.release(handle);
+        }
+    }
+
+    /// The union, in the order given. Owned.
+    pub fn union(&mut self, side: Side, sets: impl Iterator<Item = NodeSet>) -> NodeSet {
+        match self.unite(side, sets) {
+            Union::Same(set) => self.share(set),
+            Union::Made { bound, is_cut } => NodeSet { listed: self.list(is_cut), bound },
+        }
+    }
+
+    /// The union, unless it says the same as a set. Owned.
+    pub fn union_unless(&mut self, side: Side, set: NodeSet, sets: impl Iterator<Item = NodeSet>) -> Option<NodeSet> {
+        match self.unite(side, sets) {
+            Union::Same(new) => (!self.same(set, new)).then(|| self.share(new)),
+            Union::Made { bound, is_cut } => {
+                let is_same = set.bound == bound
+                    && match set.listed.handle() {
+                        Some(handle) => {
+                            self.pool.mark(handle) == is_cut && self.pool.list(handle) == self.union.nodes()
+                        }
+                        // A union that was made has two nodes or more, or those that it had were cut off.
+                        None => set.listed == Listed::ALL_CUT && self.union.length == 0,
+                    };
+                (!is_same).then(|| NodeSet { listed: self.list(is_cut), bound })
+            }
+        }
+    }
+
+    /// Computes a union of sets, left to right.
+    #[inline]
+    fn unite(&mut self, side: Side, sets: impl Iterator<Item = NodeSet>) -> Union {
+        let mut sets = sets.filter(|set| set.bound != 0);
+        let Some(first) = sets.next() else { return Union::Same(NodeSet::EMPTY) };
+        let Some(second) = sets.next() else { return Union::Same(first) };
+        if first.bound == INFINITY {
+            return Union::Same(first);
+        }
+        let NodeSets { pool, sides, union, .. } = self;
+        let data = &sides[side as usize];
+        let mut single = [0];
+        union.start(nodes(pool, first, &mut single));
+        let mut bound = first.bound;
+        let mut is_cut = is_cut_off(pool, first);
+        let mut next = Some(second);
+        while let Some(set) = next {
+            if set.bound == INFINITY {
+                return Union::Same(set);
+            }
+            let counted_twice = match set.listed.single() {
+                Some(node) => union.add_one(node, data),
+                None => match set.listed.handle() {
+                    Some(handle) => {
+                        is_cut |= pool.mark(handle);
+                        union.add_all(pool.list(handle), data)
+                    }
+                    None => {
+                        is_cut = true;
+                        0
+                    }
+                },
+            };
+            let sum = u64::from(bound) + u64::from(set.bound);
+            bound = (sum - counted_twice.min(u64::from(bound))).min(u64::from(INFINITY - 1)) as u32;
+            if union.length > data.most {
+                is_cut = true;
+                union.cut_off(data);
+            }
+            next = sets.next();
+        }
+        Union::Made { bound, is_cut }
+    }
+
+    /// Lists the nodes of the last union.
+    fn list(&mut self, is_cut: bool) -> Listed {
+        match (self.union.nodes(), is_cut) {
+            ([], _) => Listed::ALL_CUT,
+            ([node], false) => Listed(node | Listed::SINGLE),
+            (nodes, _) => self.pool.insert(nodes, is_cut).map_or(Listed::ALL_CUT, |handle| Listed(handle.0)),
+        }
+    }
+
+    pub fn bytes(&self) -> usize {
+        let side = |data: &SideData| {
+            (data.weights.capacity() + data.favored.capacity()) * size_of::<u32>() + data.is_favored.capacity()
+        };
+        self.pool.bytes() + self.sides.iter().map(side).sum::<usize>()
+    }
+
+    /// Sets the most bytes that the sets may take.
+    pub fn allow(&mut self, bytes: usize) {
+        let besides = self.bytes() - self.pool.bytes();
+        self.pool.allow(bytes.saturating_sub(besides));
+    }
+}
+
+#[inline]
+fn nodes<'a>(pool: &'a Pool, set: NodeSet, single: &'a mut [u32; 1]) -> &'a [u32] {
+    if let Some(handle) = set.listed.handle() {
+        return pool.list(handle);
+    }
+    match set.listed.single() {
+        Some(node) => {
+            single[0] = node;
+            single
+        }
+        None => &[],
+    }
+}
+
+#[inline]
+fn is_cut_off(pool: &Pool, set: NodeSet) -> bool {
+    match set.listed.handle() {
+        Some(handle) => pool.mark(handle),
+        None => set.listed == Listed::ALL_CUT,
+    }
+}
+
+/// A union under way: ascending nodes, and room to merge them with more.
+#[derive(Default)]
+struct Growing {
+    nodes: Vec<u32>,
+    merged: Vec<u32>,
+    /// How many of `nodes` count.
+    length: usize,
+}
+
+impl Growing {
+    #[inline]
+    fn nodes(&self) -> &[u32] {
+        &self.nodes[..self.length]
+    }
+
+    #[inline]
+    fn start(&mut self, nodes: &[u32]) {
+        self.length = nodes.len();
+        self.make_room(nodes.len());
+        self.nodes[..nodes.len()].copy_from_slice(nodes);
+    }
+
+    #[inline]
+    fn make_room(&mut self, length: usize) {
+        if self.nodes.len() < length {
+            self.nodes.resize(length * 2, 0);
+            self.merged.resize(length * 2, 0);
+        }
+    }
+
+    /// Adds a node; tells its weight if it was there.
+    #[inline]
+    fn add_one(&mut self, node: u32, data: &SideData) -> u64 {
+        // Most often a new leaf, and so the last.
+        let mut place = self.length;
+        while place > 0 && self.nodes[place - 1] > node {
+            place -= 1;
+        }
+        if place > 0 && self.nodes[place - 1] == node {
+            return u64::from(data.weight(node));
+        }
+        self.make_room(self.length + 1);
+        self.nodes.copy_within(place..self.length, place + 1);
+        self.nodes[place] = node;
+        self.length += 1;
+        0
+    }
+
+    /// Adds ascending nodes; tells the weight of those that were there.
+    #[inline]
+    fn add_all(&mut self, more: &[u32], data: &SideData) -> u64 {
+        self.make_room(self.length + more.len());
+        let nodes = &self.nodes[..self.length];
+        let merged = &mut self.merged[..self.length + more.len()];
+        let (mut from_nodes, mut from_more, mut made) = (0, 0, 0);
+        // Without a branch on which is next: that could not be foretold.
+        while from_nodes < nodes.len() && from_more < more.len() && made < merged.len() {
+            let (x, y) = (nodes[from_nodes], more[from_more]);
+            merged[made] = x.min(y);
+            from_nodes += usize::from(x <= y);
+            from_more += usize::from(y <= x);
+            made += 1;
+        }
+        let rest = if from_nodes < nodes.len() { &nodes[from_nodes..] } else { &more[from_more..] };
+        merged[made..made + rest.len()].copy_from_slice(rest);
+        made += rest.len();
+        let counted_twice = if data.weights.is_empty() {
+            (merged.len() - made) as u64
+        } else {
+            let is_there = |node: &&u32| nodes.binary_search(node).is_ok();
+            more.iter().filter(is_there).map(|&node| u64::from(data.weight(node))).sum()
+        };
+        self.length = made;
+        std::mem::swap(&mut self.nodes, &mut self.merged);
+        counted_twice
+    }
+
+    /// Keeps the nodes that come first in the order of nodes, as many as a set may list.
+    fn cut_off(&mut self, data: &SideData) {
+        if !data.weights.is_empty() && data.most > 0 {
+            let nodes = &mut self.nodes[..self.length];
+            nodes.select_nth_unstable_by_key(data.most - 1, |&node| (data.weight(node), node));
+            nodes[..data.most].sort_unstable();
+        }
+        self.length = data.most;
+    }
+}
+
+#[cfg(test)]
+mod tests;

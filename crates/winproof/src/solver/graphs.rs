@@ -1,0 +1,158 @@
+//! How a solver uses the best-first loop: picks the effort and the graph, searches for one goal or for all of them, and asks
+//! the graph for strategies.
+
+use super::{Answer, Solver};
+use crate::algorithm::{EffortKind, GraphKind, LeafKind};
+use crate::arena::Full;
+use crate::best_first;
+use crate::effort::{Effort, Few, Many, Numbers, Sets};
+use crate::game::{Game, Player};
+use crate::goal::{Aim, Bounds, Goal};
+use crate::graph::base_twin::BaseTwin;
+use crate::graph::dag::Dag;
+use crate::graph::dcg::Dcg;
+use crate::graph::tree::Tree;
+use crate::graph::{Context, Graph};
+use crate::limits::{Meter, Stopped};
+use crate::policy::Policy;
+use crate::progress::Progress;
+use crate::proof::Strategy;
+use crate::session::Session;
+use crate::verdict::Counts;
+
+/// One search for some goals, upwards: one, or with outcomes all that are open.
+struct Question<'a, G: Game> {
+    root: &'a G::Position,
+    aims: &'a [Aim],
+    meter: &'a Meter,
+}
+
+/// What a search for some goals found out.
+pub(super) struct Findings<G: Game> {
+    pub(super) stopped: Stopped,
+    /// The highest goal that is known to be reached, and the strategy for it.
+    pub(super) reached: Option<(Aim, Option<Strategy<G>>)>,
+    /// The lowest goal that is known not to be reached, and the strategy against it.
+    pub(super) missed: Option<(Aim, Option<Strategy<G>>)>,
+}
+
+impl<G: Game> Solver<'_, G> {
+    /// A best-first search for one goal.
+    pub(super) fn best_first(&mut self, root: &G::Position, aim: Aim, meter: &Meter, counts: &mut Counts) -> Answer<G> {
+        let findings = self.search_for(&Question { root, aims: &[aim], meter }, counts);
+        let answer =
+            |holds, strategy| Answer { stopped: findings.stopped, prover_wins: Some(aim.goal_holds(holds)), strategy };
+        match (findings.reached, findings.missed) {
+            (Some((_, strategy)), _) => answer(true, strategy),
+            (None, Some((_, strategy))) => answer(false, strategy),
+            (None, None) => Answer { stopped: findings.stopped, prover_wins: None, strategy: None },
+        }
+    }
+
+    /// A best-first search for all goals that the bounds leave open, or for the one that is asked. Narrows the bounds to what it
+    /// finds, also where it does not come to an end.
+    pub(super) fn all_goals(
+        &mut self,
+        root: &G::Position,
+        asked: Option<Goal>,
+        meter: &Meter,
+        counts: &mut Counts,
+        bounds: &mut Bounds,
+        strategies: &mut [Option<Strategy<G>>; 2],
+    ) -> Stopped {
+        let open = |&value: &i32| bounds.lower() < value && value <= bounds.upper();
+        let goals: Vec<Goal> = match asked {
+            Some(goal) => vec![goal],
+            None => self.game.values().into_iter().filter(open).map(Goal::at_least).collect(),
+        };
+        let aims: Vec<Aim> = goals.into_iter().map(|goal| Aim::new(self.game, goal)).collect();
+        let findings = self.search_for(&Question { root, aims: &aims, meter }, counts);
+        if let Some((aim, strategy)) = findings.reached {
+            bounds.answer(aim.goal(), true);
+            strategies[0] = strategy;
+        }
+        if let Some((aim, strategy)) = findings.missed {
+            bounds.answer(aim.goal(), false);
+            strategies[1] = strategy;
+        }
+        findings.stopped
+    }
+
+    fn search_for(&mut self, question: &Question<'_, G>, counts: &mut Counts) -> Findings<G> {
+        let Policy { tie, set_limits, discount, .. } = self.policy;
+        let aims = question.aims;
+        match self.in_use().effort {
+            EffortKind::Numbers => self.with_numbers(question, Numbers::new(aims[0], tie), counts),
+            EffortKind::Sets => self.with_sets(question, Sets::new(aims[0], tie, set_limits, discount), counts),
+            EffortKind::Outcomes if aims.len() <= Few::MOST_GOALS => {
+                self.with_outcomes(question, Few::new(aims, tie), counts)
+            }
+            EffortKind::Outcomes => self.with_outcomes(question, Many::new(aims, tie), counts),
+            EffortKind::Values => unreachable!("alpha-beta goes its own way"),
+        }
+    }
+
+    // Each effort is compiled for the graphs that it is offered with, and for no others: `Algorithm::refusal` says which.
+
+    fn with_numbers(&mut self, question: &Question<'_, G>, effort: Numbers, counts: &mut Counts) -> Findings<G> {
+        match self.in_use().graph {
+            GraphKind::Tree => self.run_loop(question, effort, Tree::new, counts),
+            GraphKind::Dag => self.run_loop(question, effort, Dag::new, counts),
+            GraphKind::Dcg => self.run_loop(question, effort, Dcg::new, counts),
+            GraphKind::BaseTwin => self.run_loop(question, effort, BaseTwin::new, counts),
+            GraphKind::Table => unreachable!("depth-first searches go their own way"),
+        }
+    }
+
+    fn with_sets(&mut self, question: &Question<'_, G>, effort: Sets, counts: &mut Counts) -> Findings<G> {
+        match self.in_use().graph {
+            GraphKind::Dag => self.run_loop(question, effort, Dag::new, counts),
+            GraphKind::Dcg => self.run_loop(question, effort, Dcg::new, counts),
+            GraphKind::BaseTwin => self.run_loop(question, effort, BaseTwin::new, counts),
+            GraphKind::Tree | GraphKind::Table => unreachable!("refused"),
+        }
+    }
+
+    fn with_outcomes<E: Effort>(&mut self, question: &Question<'_, G>, effort: E, counts: &mut Counts) -> Findings<G> {
+        match self.in_use().graph {
+            GraphKind::Tree => self.run_loop(question, effort, Tree::new, counts),
+            GraphKind::Dag => self.run_loop(question, effort, Dag::new, counts),
+            GraphKind::BaseTwin => self.run_loop(question, effort, BaseTwin::new, counts),
+            GraphKind::Dcg | GraphKind::Table => unreachable!("refused"),
+        }
+    }
+
+    fn run_loop<E: Effort, N: Graph<G, E, LeafKind>>(
+        &mut self,
+        question: &Question<'_, G>,
+        effort: E,
+        new: impl FnOnce(&mut Context<'_, G, E, LeafKind>, &G::Position, usize) -> Result<N, Full>,
+        counts: &mut Counts,
+    ) -> Findings<G> {
+        let &Question { root, aims, meter } = question;
+        let mut context = Context::new(self.game, effort, self.in_use().leaf, self.policy);
+        let Ok(mut graph) = new(&mut context, root, meter.memory()) else {
+            return Findings { stopped: Stopped::Memory, reached: None, missed: None };
+        };
+        let progress = self.progress.as_deref_mut().map(|progress| progress as &mut dyn Progress<G::Move>);
+        let goal = if let [aim] = aims { Some(aim.goal()) } else { None };
+        let mut session = Session::new(meter, goal, *counts, progress);
+        let stopped = best_first::search(&mut graph, &mut context, &mut session);
+        counts.add(&context.counts);
+        let settled = context.effort.settled(graph.root());
+        let (lower, upper) = (usize::from(settled.lower), usize::from(settled.upper));
+        let strategy = |question: usize, strategist: Player| {
+            let aim = aims[question];
+            // Who proves must make progress. Who only holds the other off may do so for ever, where the rules let positions
+            // come again.
+            let ranked = strategist == aim.prover() || self.game.repetition().is_none();
+            let strategy = self.keep_strategies.then(|| graph.strategy(&context, question, strategist, ranked));
+            (aim, strategy.flatten())
+        };
+        Findings {
+            stopped,
+            reached: lower.checked_sub(1).map(|question| strategy(question, Player::Max)),
+            missed: (upper < aims.len()).then(|| strategy(upper, Player::Min)),
+        }
+    }
+}

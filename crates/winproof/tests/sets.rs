@@ -1,0 +1,170 @@
+//! Proof-set search against retrograde analysis, against proof-number search, and against a plain copy of the paper.
+
+mod recorder;
+mod reference;
+mod support;
+
+use recorder::record;
+use reference::Reference;
+use support::{acyclic, certify, end_of_line, games, small_cyclic, varied};
+use winproof::{
+    Algorithm, EffortKind, Evaluation, Game, Goal, GraphKind, LeafKind, Limits, Policy, SetLimits, Solver, Stopped,
+    TextGame, Tie, UpdateOrder,
+};
+use winproof_games::{ConnectFour, ExplicitGame, TicTacToe, Woodpush};
+use winproof_oracle::{Random, RandomGraph};
+
+fn cyclic(random: &mut Random) -> RandomGraph {
+    let nodes = random.between(2, 200);
+    RandomGraph { cyclic: true, ..varied(random, nodes) }
+}
+
+/// Limits of every kind.
+const LIMITS: [(u32, u32); 7] = [(0, 0), (1, 1), (2, 5), (20, 20), (u32::MAX, u32::MAX), (0, u32::MAX), (3, 0)];
+
+/// A setting that is another one for each game.
+fn setting(number: usize) -> (LeafKind, Policy) {
+    let (proof, disproof) = LIMITS[number % LIMITS.len()];
+    let plain = Policy { set_limits: SetLimits { proof, disproof }, ..Policy::default() };
+    let policies = [
+        plain,
+        Policy { evaluation: Evaluation::Delayed, ..plain },
+        Policy { tie: Tie::Last, early_stop: false, ..plain },
+        Policy { discount: Some((number % 101) as u8), ..plain },
+        Policy { update_order: UpdateOrder::Recursive, merge_siblings: false, ..plain },
+    ];
+    (LeafKind::ALL[number % LeafKind::ALL.len()], policies[number % policies.len()])
+}
+
+fn is_solved_rightly(game: &ExplicitGame, value: i32, graph: GraphKind, number: usize) {
+    let (leaf, policy) = setting(number);
+    let algorithm = Algorithm { effort: EffortKind::Sets, graph, leaf };
+    let what = || format!("game {number}, {algorithm:?}, {policy:?}\n{}", game.to_text());
+    let solution = Solver::new(game).algorithm(algorithm).policy(policy).solve(&game.start());
+    assert_eq!(solution.value(), Some(value), "{}", what());
+    let accepted = certify(game, &solution).unwrap_or_else(|refusal| panic!("{refusal}: {}", what()));
+    assert_eq!((accepted.header.at_least, accepted.header.at_most), (Some(value), Some(value)), "{}", what());
+    if game.values().len() > 1 {
+        assert_eq!(end_of_line(game, &solution).or(game.repetition()), Some(value), "{}", what());
+    }
+}
+
+#[test]
+fn values_are_right_on_dag() {
+    for (number, (game, value)) in games(21, 4000, acyclic).enumerate() {
+        is_solved_rightly(&game, value, GraphKind::Dag, number);
+    }
+}
+
+#[test]
+fn values_are_right_on_base_twin() {
+    for (number, (game, value)) in games(22, 4000, cyclic).enumerate() {
+        is_solved_rightly(&game, value, GraphKind::BaseTwin, number);
+    }
+    for (number, (game, value)) in games(23, 2000, small_cyclic).chain(games(24, 1000, acyclic)).enumerate() {
+        is_solved_rightly(&game, value, GraphKind::BaseTwin, number);
+    }
+}
+
+#[test]
+fn dcg_proves_only_what_is_true() {
+    let mut proved = 0;
+    for (number, (game, value)) in games(25, 1500, cyclic).enumerate() {
+        let (leaf, policy) = setting(number);
+        let algorithm = Algorithm { effort: EffortKind::Sets, graph: GraphKind::Dcg, leaf };
+        for least in game.values() {
+            let goal = Goal::at_least(least);
+            let solution = Solver::new(&game).algorithm(algorithm).policy(policy).solve_goal(&game.start(), goal);
+            if let Some(holds) = solution.verdict.holds(goal) {
+                assert_eq!(holds, value >= least, "game {number}, {goal:?}, {policy:?}\n{}", game.to_text());
+                proved += 1;
+            }
+        }
+    }
+    assert!(proved > 1000, "only {proved} proofs");
+}
+
+/// Searches with numbers and with sets that list nothing, and compares every step.
+fn is_proof_number_search<G: Game>(game: &G, root: &G::Position, goal: Goal, graph: GraphKind, number: usize) {
+    let (leaf, policy) = setting(number);
+    let policy = Policy { set_limits: SetLimits { proof: 0, disproof: 0 }, discount: None, ..policy };
+    let [numbers, sets] = [EffortKind::Numbers, EffortKind::Sets].map(|effort| {
+        let (expanded, counts) = record(game, root, Some(goal), Algorithm { effort, graph, leaf }, policy);
+        (expanded, counts.nodes, counts.expansions)
+    });
+    assert_eq!(numbers, sets, "game {number}, {graph:?}, {goal:?}, {policy:?}");
+}
+
+/// Theorem 4, on every graph that sets are offered with.
+#[test]
+fn sets_that_list_nothing_are_numbers() {
+    for (number, (game, _)) in games(26, 1500, acyclic).enumerate() {
+        for least in game.values() {
+            is_proof_number_search(&game, &game.start(), Goal::at_least(least), GraphKind::Dag, number);
+        }
+    }
+    for (number, (game, _)) in games(27, 1500, cyclic).enumerate() {
+        for (least, graph) in game.values().into_iter().zip([GraphKind::BaseTwin, GraphKind::Dcg].into_iter().cycle()) {
+            is_proof_number_search(&game, &game.start(), Goal::at_least(least), graph, number);
+        }
+    }
+    let connect_four = ConnectFour::<u64>::new(4, 3, 4).unwrap();
+    let woodpush = Woodpush::new(9).unwrap();
+    for number in 0..5 {
+        is_proof_number_search(&TicTacToe, &TicTacToe.start(), Goal::at_least(1), GraphKind::Dag, number);
+        is_proof_number_search(&connect_four, &connect_four.start(), Goal::at_least(0), GraphKind::Dag, number);
+        is_proof_number_search(&woodpush, &woodpush.start(), Goal::at_least(-1), GraphKind::Dag, number);
+    }
+}
+
+/// Theorem 3, and Definition 2 for every limit: the same nodes in the same order as the paper's own account of it.
+#[test]
+fn the_search_is_that_of_the_paper() {
+    let mut by_descent = 0;
+    for (number, (game, _)) in games(28, 1500, acyclic).enumerate() {
+        let leaf = LeafKind::ALL[number % LeafKind::ALL.len()];
+        let (proof, disproof) = LIMITS[number / 3 % LIMITS.len()];
+        for goal in game.values().into_iter().skip(1).map(Goal::at_least) {
+            let root = game.start();
+            let reference = Reference::new(&game, &root, goal, leaf, [proof, disproof].map(|most| most as usize)).run();
+            by_descent += usize::from(proof == 1 && reference.len() > 20);
+            for update_order in [UpdateOrder::Queue, UpdateOrder::Arrival, UpdateOrder::Recursive] {
+                let policy = Policy { set_limits: SetLimits { proof, disproof }, update_order, ..Policy::default() };
+                let algorithm = Algorithm { effort: EffortKind::Sets, graph: GraphKind::Dag, leaf };
+                let (expanded, _) = record(&game, &root, Some(goal), algorithm, policy);
+                let what = || format!("game {number}, {leaf:?}, {policy:?}, {goal:?}\n{}", game.to_text());
+                assert_eq!(expanded, reference, "{}", what());
+            }
+        }
+    }
+    assert!(by_descent > 10, "the games are too small");
+}
+
+/// Müller 2001, §6.2: 1,114 nodes against the 1,237 of proof-number search.
+#[test]
+fn expansions_on_tic_tac_toe() {
+    let policy = Policy { set_limits: SetLimits::UNLIMITED, ..Policy::default() };
+    let solver = Solver::new(&TicTacToe).algorithm(Algorithm::by_name("pss").unwrap()).policy(policy);
+    let solution = solver.solve_goal(&TicTacToe.start(), Goal::at_least(1));
+    assert_eq!(solution.verdict.holds(Goal::at_least(1)), Some(false));
+    assert_eq!(solution.verdict.counts.expansions, 1114);
+    certify(&TicTacToe, &solution).unwrap();
+}
+
+/// Without room for lists the sets go on as numbers, and the limit is kept.
+#[test]
+fn a_limit_on_memory_is_kept() {
+    let game = ConnectFour::<u64>::new(5, 4, 4).unwrap();
+    let solve = |memory: usize| {
+        let policy = Policy { set_limits: SetLimits::UNLIMITED, ..Policy::default() };
+        let limits = Limits { memory: Some(memory), nodes: Some(40_000), ..Limits::default() };
+        let solver = Solver::new(&game).algorithm(Algorithm::by_name("pss").unwrap()).policy(policy).limits(limits);
+        solver.solve_goal(&game.start(), Goal::at_least(1)).verdict
+    };
+    for memory in [100_000, 300_000, 1_000_000, 4_000_000] {
+        let verdict = solve(memory);
+        assert!(verdict.counts.peak_bytes <= memory, "{} of {memory} bytes", verdict.counts.peak_bytes);
+        assert!(matches!(verdict.stopped, Stopped::Memory | Stopped::Nodes), "{:?}", verdict.stopped);
+        assert!(verdict.counts.nodes as usize > memory / 500, "{} nodes in {memory} bytes", verdict.counts.nodes);
+    }
+}
