@@ -16,6 +16,20 @@ const MOST_ITEMS: usize = (1 << 31) - 1;
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Full;
 
+/// Makes sure that `count` more items fit, without holding more than `budget` bytes. At first there will be room for `least`.
+pub(crate) fn reserve<T>(items: &mut Vec<T>, count: usize, least: usize, budget: usize) -> Result<(), Full> {
+    let needed = items.len() + count;
+    if needed <= items.capacity() {
+        return Ok(());
+    }
+    let most = budget / size_of::<T>().max(1);
+    if needed > most {
+        return Err(Full);
+    }
+    let wanted = (items.capacity() + items.capacity() / 8).max(needed).max(least).min(most);
+    items.try_reserve_exact(wanted - items.len()).map_err(|_| Full)
+}
+
 impl<T> Arena<T> {
     pub(crate) fn new() -> Arena<T> {
         Arena { items: Vec::new() }
@@ -35,13 +49,10 @@ impl<T> Arena<T> {
 
     #[cold]
     fn grow(&mut self, count: usize, budget: usize) -> Result<(), Full> {
-        let most = (budget / size_of::<T>().max(1)).min(MOST_ITEMS);
-        let needed = self.items.len() + count;
-        if needed > most {
+        if self.items.len() + count > MOST_ITEMS {
             return Err(Full);
         }
-        let wanted = (self.items.capacity() + self.items.capacity() / 8).max(needed).max(256).min(most);
-        self.items.try_reserve_exact(wanted - self.items.len()).map_err(|_| Full)
+        reserve(&mut self.items, count, 256, budget.min(MOST_ITEMS * size_of::<T>()))
     }
 
     /// Appends an item for which room was reserved, and gives its id.

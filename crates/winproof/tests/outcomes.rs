@@ -124,12 +124,19 @@ fn single_goals_are_answered() {
 /// Proposition 5: what is pruned is never walked to again.
 #[test]
 fn pruning_changes_neither_descents_nor_value() {
-    let mut pruned_nodes = 0;
-    let kinds = games(45, 1000, acyclic).chain(games(46, 1000, small_cyclic));
+    let (mut compared, mut pruned_nodes) = (0, 0);
+    let kinds = games(45, 1500, acyclic).chain(games(46, 1500, small_cyclic));
     for (number, (game, value)) in kinds.enumerate() {
         let leaf = LeafKind::ALL[number % LeafKind::ALL.len()];
         let evaluation = if number % 2 == 0 { Evaluation::Immediate } else { Evaluation::Delayed };
         let algorithm = Algorithm { leaf, ..Algorithm::by_name("gpn").unwrap() };
+        // A graph of 200 nodes can have a tree of millions.
+        let limits = Limits { nodes: Some(20_000), ..Limits::default() };
+        let tried = Solver::new(&game).algorithm(algorithm).limits(limits).solve(&game.start());
+        if tried.verdict.stopped != Stopped::Solved {
+            continue;
+        }
+        compared += 1;
         let search = |deletion| {
             let policy = Policy { deletion, evaluation, ..Policy::default() };
             let (expanded, counts) = record(&game, &game.start(), None, algorithm, policy);
@@ -142,7 +149,7 @@ fn pruning_changes_neither_descents_nor_value() {
         assert_eq!(search(Deletion::All), plain, "{}", game.to_text());
         pruned_nodes += plain.1;
     }
-    assert!(pruned_nodes > 10_000, "the games are too small");
+    assert!(compared > 2900 && pruned_nodes > 10_000, "{compared} games of {pruned_nodes} nodes");
     // And it is worth it.
     let game = ConnectFour::<u64>::new(4, 4, 4).unwrap();
     let [all, proof, none] = [Deletion::All, Deletion::KeepProof, Deletion::None].map(|deletion| {
@@ -155,7 +162,7 @@ fn pruning_changes_neither_descents_nor_value() {
         }
         solution.verdict.counts.peak_bytes
     });
-    assert!(all < proof && proof < none && all * 2 < none, "{all}, {proof}, {none} bytes");
+    assert!(all < proof && proof < none && all * 3 < none * 2, "{all}, {proof}, {none} bytes");
 }
 
 /// What a search that is stopped has proved of the value so far.

@@ -50,9 +50,8 @@ fn read(fen: &str, moves: Option<&str>, fifty: bool) -> Result<Position, String>
     let mut position = rules.parse_position(fen).map_err(|error| error.to_string())?;
     let moves: Vec<&str> = moves.unwrap_or_default().split_whitespace().collect();
     for (number, text) in (1..).zip(&moves) {
-        let mv = rules
-            .read_move(&position, text)
-            .map_err(|error| format!("move {number} of {}: {error}", moves.len()))?;
+        let mv =
+            rules.read_move(&position, text).map_err(|error| format!("move {number} of {}: {error}", moves.len()))?;
         position = rules.after(&position, mv);
     }
     if position.can_move() { Ok(position) } else { Err(already_over(&position)) }
@@ -116,8 +115,7 @@ fn name(is_white: bool) -> &'static str {
 
 /// Looks for a mate in one position.
 fn solve(root: &Position, arguments: &MateArguments, cancel: &Arc<AtomicBool>, quiet: bool) -> Outcome {
-    let question =
-        Question { within: arguments.within, shortest: arguments.shortest, all_keys: arguments.all_keys };
+    let question = Question { within: arguments.within, shortest: arguments.shortest, all_keys: arguments.all_keys };
     let limits = Limits {
         nodes: arguments.nodes,
         time: arguments.time,

@@ -22,6 +22,7 @@
 
 use super::numbers::INFINITY;
 use super::pool::{Handle, Pool};
+use crate::arena::reserve;
 use std::cmp::Ordering;
 
 /// Which nodes a set lists: none, a single one in the word itself, or those of a list in the pool.
@@ -96,6 +97,8 @@ pub struct NodeSets {
     union: Growing,
     /// The hundredths of its weight that a favored node counts for.
     discount: Option<u8>,
+    /// The most bytes that all this may take.
+    allowed: usize,
 }
 
 /// What a union came to.
@@ -110,22 +113,32 @@ impl NodeSets {
     /// No sets yet; each will list at most so many nodes.
     pub fn new(most: [usize; 2], discount: Option<u8>) -> NodeSets {
         let side = |most| SideData { most, ..SideData::default() };
-        NodeSets { pool: Pool::new(), sides: most.map(side), union: Growing::default(), discount }
+        NodeSets { pool: Pool::new(), sides: most.map(side), union: Growing::default(), discount, allowed: usize::MAX }
     }
 
     /// The set of a leaf alone.
     pub fn single(&mut self, side: Side, node: u32, weight: u32) -> NodeSet {
-        let data = &mut self.sides[side as usize];
-        if data.most == 0 {
-            return NodeSet { listed: Listed::ALL_CUT, bound: weight };
-        }
-        if weight != 1 || !data.weights.is_empty() {
-            if data.weights.len() <= node as usize {
-                data.weights.resize(node as usize + 1, 1);
+        let data = &self.sides[side as usize];
+        let has_weights = weight != 1 || !data.weights.is_empty();
+        let is_listed = data.most > 0 && (!has_weights || self.note_weight(side, node, weight));
+        let listed = if is_listed { Listed(node | Listed::SINGLE) } else { Listed::ALL_CUT };
+        NodeSet { listed, bound: weight }
+    }
+
+    /// Keeps the weight of a leaf; false if there is no room for it.
+    fn note_weight(&mut self, side: Side, node: u32, weight: u32) -> bool {
+        let left = self.left();
+        let SideData { weights, .. } = &mut self.sides[side as usize];
+        let length = node as usize + 1;
+        if weights.len() < length {
+            if reserve(weights, length - weights.len(), 64, left + bytes_of(weights)).is_err() {
+                return false;
             }
-            data.weights[node as usize] = weight;
+            weights.resize(length, 1);
+            self.allow(self.allowed);
         }
-        NodeSet { listed: Listed(node | Listed::SINGLE), bound: weight }
+        self.sides[side as usize].weights[node as usize] = weight;
+        true
     }
 
     /// The nodes that a set lists, oldest first.
@@ -185,23 +198,32 @@ impl NodeSets {
         full.saturating_sub(off).max(1)
     }
 
-    /// Lets the nodes of a set count less from now on, and no others.
+    /// Lets the nodes of a set count less from now on, and no others; those for which there is no room count in full.
     pub fn favor(&mut self, side: Side, set: NodeSet) {
         if self.discount.is_none() {
             return;
         }
-        let data = &mut self.sides[side as usize];
-        for node in data.favored.drain(..) {
-            data.is_favored[node as usize] = false;
+        let left = self.left();
+        let SideData { is_favored, favored, .. } = &mut self.sides[side as usize];
+        for node in favored.drain(..) {
+            is_favored[node as usize] = false;
         }
         let mut single = [0];
-        for &node in nodes(&self.pool, set, &mut single) {
-            if data.is_favored.len() <= node as usize {
-                data.is_favored.resize(node as usize + 1, false);
-            }
-            data.is_favored[node as usize] = true;
-            data.favored.push(node);
+        let nodes = nodes(&self.pool, set, &mut single);
+        let Some(&newest) = nodes.last() else { return };
+        let length = (newest as usize + 1).max(is_favored.len());
+        let missing = length - is_favored.len();
+        let has_room = reserve(favored, nodes.len(), 64, left / 2 + bytes_of(favored)).is_ok()
+            && reserve(is_favored, missing, 64, left / 2 + bytes_of(is_favored)).is_ok();
+        if !has_room {
+            return;
         }
+        is_favored.resize(length, false);
+        for &node in nodes {
+            is_favored[node as usize] = true;
+            favored.push(node);
+        }
+        self.allow(self.allowed);
     }
 
     /// The newest node that both sets list.
@@ -318,17 +340,29 @@ impl NodeSets {
     }
 
     pub fn bytes(&self) -> usize {
-        let side = |data: &SideData| {
-            (data.weights.capacity() + data.favored.capacity()) * size_of::<u32>() + data.is_favored.capacity()
-        };
-        self.pool.bytes() + self.sides.iter().map(side).sum::<usize>()
+        self.pool.bytes() + self.besides()
+    }
+
+    /// The bytes of all but the lists.
+    fn besides(&self) -> usize {
+        let side = |data: &SideData| bytes_of(&data.weights) + bytes_of(&data.favored) + bytes_of(&data.is_favored);
+        self.sides.iter().map(side).sum()
+    }
+
+    /// The bytes that may still be taken.
+    fn left(&self) -> usize {
+        self.allowed.saturating_sub(self.bytes())
     }
 
     /// Sets the most bytes that the sets may take.
     pub fn allow(&mut self, bytes: usize) {
-        let besides = self.bytes() - self.pool.bytes();
-        self.pool.allow(bytes.saturating_sub(besides));
+        self.allowed = bytes;
+        self.pool.allow(bytes.saturating_sub(self.besides()));
     }
+}
+
+fn bytes_of<T>(items: &Vec<T>) -> usize {
+    items.capacity() * size_of::<T>()
 }
 
 #[inline]

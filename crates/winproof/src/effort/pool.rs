@@ -9,6 +9,8 @@
 //!
 //! Promise: never more bytes than allowed. Where there is no room, [`Pool::insert`] says so.
 
+use crate::arena::reserve;
+
 /// Where a list stands, in units of two words; below 2³⁰.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Handle(pub(super) u32);
@@ -23,12 +25,14 @@ impl Handle {
 const HEADER: usize = 2;
 const NONE: u32 = u32::MAX;
 const MOST_WORDS: usize = 1 << 31;
+/// One class more than the longest block needs.
+const CLASSES: usize = 8 + (31 - 4) * 4 + 5;
 
 /// Lists of words.
 pub(super) struct Pool {
     words: Vec<u32>,
     /// The first free block of each class, which names the next.
-    free: Vec<u32>,
+    free: [u32; CLASSES],
     most_bytes: usize,
 }
 
@@ -48,7 +52,7 @@ fn class(words: usize) -> (usize, usize) {
 
 impl Pool {
     pub(super) fn new() -> Pool {
-        Pool { words: Vec::new(), free: Vec::new(), most_bytes: usize::MAX }
+        Pool { words: Vec::new(), free: [NONE; CLASSES], most_bytes: usize::MAX }
     }
 
     /// Sets the most bytes that the pool may hold. What it holds already it keeps.
@@ -57,11 +61,14 @@ impl Pool {
     }
 
     pub(super) fn bytes(&self) -> usize {
-        (self.words.capacity() + self.free.capacity()) * size_of::<u32>()
+        self.words.capacity() * size_of::<u32>()
     }
 
     /// A new list, held once; `None` if there is no room.
     pub(super) fn insert(&mut self, list: &[u32], mark: bool) -> Option<Handle> {
+        if list.len() + HEADER > MOST_WORDS {
+            return None;
+        }
         let (class, size) = class(list.len() + HEADER);
         let handle = self.allocate(class, size)?;
         self.words[handle.word()] = 1;
@@ -78,9 +85,10 @@ impl Pool {
 
     #[inline]
     fn allocate(&mut self, class: usize, size: usize) -> Option<Handle> {
-        if let Some(first) = self.free.get_mut(class).filter(|first| **first != NONE) {
-            let handle = Handle(*first);
-            *first = self.words[handle.word()];
+        let first = self.free[class];
+        if first != NONE {
+            let handle = Handle(first);
+            self.free[class] = self.words[handle.word()];
             return Some(handle);
         }
         let start = self.words.len();
@@ -94,13 +102,11 @@ impl Pool {
     /// Room for more words: an eighth of what is there, as the arenas of nodes grow.
     #[cold]
     fn grow(&mut self, size: usize) -> Option<()> {
-        let most = (self.most_bytes / size_of::<u32>()).min(MOST_WORDS);
-        let needed = self.words.len() + size;
-        if needed > most {
+        if self.words.len() + size > MOST_WORDS {
             return None;
         }
-        let wanted = (self.words.capacity() + self.words.capacity() / 8).max(needed).max(1 << 10).min(most);
-        self.words.try_reserve_exact(wanted - self.words.len()).ok()
+        let budget = self.most_bytes.min(MOST_WORDS * size_of::<u32>());
+        reserve(&mut self.words, size, 1 << 10, budget).ok()
     }
 
     #[inline]
@@ -131,9 +137,6 @@ impl Pool {
             return;
         }
         let (class, _) = class(self.list(handle).len() + HEADER);
-        if self.free.len() <= class {
-            self.free.resize(class + 1, NONE);
-        }
         self.words[handle.word()] = self.free[class];
         self.free[class] = handle.0;
     }
@@ -146,6 +149,7 @@ mod tests {
 
     #[test]
     fn classes_have_room_and_waste_little() {
+        assert!(class(MOST_WORDS).0 < CLASSES);
         let mut last = (0, 0);
         for words in 2..5000 {
             let (number, size) = class(words);

@@ -10,7 +10,7 @@
 mod pruning;
 
 use super::{Context, Graph};
-use crate::arena::{Arena, Full};
+use crate::arena::{Arena, Full, reserve};
 use crate::effort::Effort;
 use crate::game::{Game, Player, Status};
 use crate::leaf::Leaf;
@@ -59,14 +59,16 @@ struct Step<P> {
 /// A search tree, and the path that the search is on.
 pub(crate) struct Tree<G: Game, E: Effort> {
     nodes: Arena<Node<E::Label, G::Move>>,
-    /// Blocks of children that were given back, by their length.
-    free: Vec<Vec<u32>>,
+    /// The first block of children that was given back, for each length; its first node names the next.
+    free: Vec<u32>,
     path: Vec<Step<G::Position>>,
     can_repeat: bool,
     budget: usize,
 }
 
 const ROOT: u32 = 0;
+/// No block.
+const NONE: u32 = u32::MAX;
 
 impl<G: Game, E: Effort> Tree<G, E> {
     /// A tree of the root alone, in which play goes on; at most `budget` bytes.
@@ -76,15 +78,15 @@ impl<G: Game, E: Effort> Tree<G, E> {
         budget: usize,
     ) -> Result<Self, Full> {
         let (label, player) = context.evaluate(ROOT, root);
-        let mut nodes = Arena::new();
-        nodes.reserve(1, budget)?;
-        context.effort.allow(budget.saturating_sub(nodes.bytes()));
+        let path = vec![Step { node: ROOT, position: root.clone() }];
+        let can_repeat = context.game.repetition().is_some();
+        let mut tree = Tree { nodes: Arena::new(), free: Vec::new(), path, can_repeat, budget };
+        tree.grow(&mut context.effort, 1)?;
         context.generate(root);
         context.counts.nodes += 1;
         // No move leads to the root; it holds one of its own, which nobody reads.
-        nodes.push(Node { label, first_child: 0, shape: shape(player, 0), mv: context.moves[0] });
-        let path = vec![Step { node: ROOT, position: root.clone() }];
-        Ok(Tree { nodes, free: Vec::new(), path, can_repeat: context.game.repetition().is_some(), budget })
+        tree.nodes.push(Node { label, first_child: 0, shape: shape(player, 0), mv: context.moves[0] });
+        Ok(tree)
     }
 
     #[inline]
@@ -92,44 +94,61 @@ impl<G: Game, E: Effort> Tree<G, E> {
         self.nodes.run(node.first_child, node.child_count())
     }
 
-    /// Room for a block of children.
+    /// Room for a block of children of the node at the end of the path, and for a path to one of them.
     #[inline]
     fn allocate(&mut self, effort: &mut E, count: usize, blank: Node<E::Label, G::Move>) -> Result<u32, Full> {
-        if let Some(first) = self.free.get_mut(count).and_then(Vec::pop) {
-            return Ok(first);
+        let reused = self.free.get(count).copied().unwrap_or(NONE);
+        let has_room = reused != NONE || self.nodes.has_room(count);
+        if !has_room || self.free.len() <= count || self.path.len() == self.path.capacity() {
+            self.grow(effort, if reused == NONE { count } else { 0 })?;
         }
-        if !self.nodes.has_room(count) {
-            self.grow(effort, count)?;
+        if reused != NONE {
+            self.free[count] = self.nodes[reused].first_child;
+            return Ok(reused);
         }
         let first = self.nodes.len() as u32;
         self.nodes.push_all(blank, count);
         Ok(first)
     }
 
+    /// Room for a block of children, for giving it back one day, and for one step more on the path.
     #[cold]
     fn grow(&mut self, effort: &mut E, count: usize) -> Result<(), Full> {
-        self.nodes.reserve(count, self.budget.saturating_sub(effort.bytes()))?;
-        effort.allow(self.budget.saturating_sub(self.nodes.bytes()));
+        let most = self.budget.saturating_sub(effort.bytes());
+        let left = |tree: &Self, own: usize| most.saturating_add(own).saturating_sub(tree.bytes_held());
+        let budget = left(self, self.path.capacity() * size_of::<Step<G::Position>>());
+        reserve(&mut self.path, 1, 8, budget)?;
+        if self.free.len() <= count {
+            let budget = left(self, self.free.capacity() * size_of::<u32>());
+            let missing = count + 1 - self.free.len();
+            reserve(&mut self.free, missing, 8, budget)?;
+            self.free.resize(count + 1, NONE);
+        }
+        let budget = left(self, self.nodes.bytes());
+        self.nodes.reserve(count, budget)?;
+        effort.allow(self.budget.saturating_sub(self.bytes_held()));
         Ok(())
+    }
+
+    fn bytes_held(&self) -> usize {
+        let path = self.path.capacity() * size_of::<Step<G::Position>>();
+        self.nodes.bytes() + self.free.capacity() * size_of::<u32>() + path
     }
 
     /// Gives back everything below a node.
     fn release(&mut self, effort: &mut E, node: u32) {
-        let mut pending = vec![node];
-        while let Some(node) = pending.pop() {
-            let (first, count) = (self.nodes[node].first_child, self.nodes[node].child_count());
+        let mut pending = vec![(self.nodes[node].first_child, self.nodes[node].child_count())];
+        self.nodes[node].shape &= MIN_MOVES;
+        while let Some((first, count)) = pending.pop() {
             if count == 0 {
                 continue;
             }
             for child in first..first + count as u32 {
-                effort.release(self.nodes[child].label);
-                pending.push(child);
+                let child = self.nodes[child];
+                effort.release(child.label);
+                pending.push((child.first_child, child.child_count()));
             }
-            if self.free.len() <= count {
-                self.free.resize_with(count + 1, Vec::new);
-            }
-            self.free[count].push(first);
-            self.nodes[node].shape &= MIN_MOVES;
+            self.nodes[first].first_child = std::mem::replace(&mut self.free[count], first);
         }
     }
 
@@ -251,8 +270,7 @@ impl<G: Game, E: Effort, L: Leaf<G>> Graph<G, E, L> for Tree<G, E> {
     }
 
     fn bytes(&self) -> usize {
-        let lists: usize = self.free.iter().map(|list| list.capacity() * size_of::<u32>()).sum();
-        self.nodes.bytes() + lists + self.path.capacity() * size_of::<Step<G::Position>>()
+        self.bytes_held()
     }
 
     fn strategy(

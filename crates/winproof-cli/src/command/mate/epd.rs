@@ -65,7 +65,10 @@ pub fn run(arguments: &MateArguments, file: &Path, cancel: &Arc<AtomicBool>) -> 
     let width = problems.iter().map(|problem| problem.id.chars().count()).max().unwrap_or(0).max("position".len());
     if !arguments.json {
         let head = ["dm", "mate in", "nodes", "seconds"];
-        let line = format!("{:width$}  {:>4}  {:>8}  {:>13}  {:>8}  verdict\n", "position", head[0], head[1], head[2], head[3]);
+        let line = format!(
+            "{:width$}  {:>4}  {:>8}  {:>13}  {:>8}  verdict\n",
+            "position", head[0], head[1], head[2], head[3]
+        );
         output::print(&line)?;
     }
     let mut summary = Summary { total: 0, proved: 0, differing: 0, nodes: 0, seconds: 0.0, positions: Vec::new() };
@@ -184,11 +187,7 @@ fn entry(problem: &Problem, outcome: &Outcome, comparison: Comparison) -> Entry 
 }
 
 fn conclusion(summary: &Summary, problems: usize) -> String {
-    let mut text = format!(
-        "\n{} nodes in {}\n",
-        output::count(summary.nodes),
-        output::seconds(summary.seconds)
-    );
+    let mut text = format!("\n{} nodes in {}\n", output::count(summary.nodes), output::seconds(summary.seconds));
     if summary.differing > 0 {
         text.push_str(&format!("{} with a proved length other than dm (marked with !)\n", summary.differing));
     }

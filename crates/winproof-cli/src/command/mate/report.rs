@@ -27,13 +27,19 @@ pub fn text(outcome: &Outcome, arguments: &MateArguments) -> String {
         }
         if tree.hidden > 0 {
             let hidden = output::count(tree.hidden);
-            text.push_str(&output::field("", &format!("({hidden} defences are not shown: --lines, --depth, or --tree FILE)")));
+            text.push_str(&output::field(
+                "",
+                &format!("({hidden} defences are not shown: --lines, --depth, or --tree FILE)"),
+            ));
         }
     }
     let mut field = |name: &str, value: String| text.push_str(&output::field(name, &value));
     let counts = outcome.counts;
     let speed = output::per_second(counts.nodes, outcome.seconds).map_or(String::new(), |speed| format!(", {speed}"));
-    field("nodes", format!("{} made, {} expanded{speed}", output::count(counts.nodes), output::count(counts.expansions)));
+    field(
+        "nodes",
+        format!("{} made, {} expanded{speed}", output::count(counts.nodes), output::count(counts.expansions)),
+    );
     field("time", output::seconds(outcome.seconds));
     field("memory", format!("{} at most", output::bytes(counts.peak_bytes)));
     field("rules", rules(arguments));

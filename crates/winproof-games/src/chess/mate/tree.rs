@@ -53,13 +53,8 @@ type Book = HashMap<Position, (ChessMove, u32)>;
 pub fn tree(mate: &Mate, extent: Extent) -> Tree {
     let mut book = Book::new();
     add(&mut book, &mate.solution);
-    let mut writer = Writer {
-        game: &mate.game,
-        extent,
-        book,
-        written: HashMap::new(),
-        tree: Tree { lines: Vec::new(), hidden: 0 },
-    };
+    let mut writer =
+        Writer { game: &mate.game, extent, book, written: HashMap::new(), tree: Tree { lines: Vec::new(), hidden: 0 } };
     writer.write_solution(&mate.solution.root);
     writer.tree
 }
