@@ -4,6 +4,8 @@
 //! order when it is expanded, the leftmost of equals is taken, and the figures are averages of 100 such orders. The
 //! paper's random numbers are not known, so its orders cannot be had again: only averages compare.
 
+mod exact;
+
 use crate::markdown::grouped;
 use crate::published::Published;
 use crate::report::{Agreement, Cell, Findings, Measured, Row};
@@ -13,6 +15,8 @@ use crate::settings::Session;
 use crate::table::Table;
 use winproof::{Counts, Policy, TextGame, UpdateOrder};
 use winproof_games::TicTacToe;
+
+pub(crate) use exact::EXACT;
 
 pub(crate) const NODES: Table = Table {
     name: "schijf-4.1",

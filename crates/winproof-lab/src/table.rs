@@ -19,11 +19,12 @@ pub struct Table {
     pub(crate) measure: fn(&mut Session<'_>) -> Findings,
 }
 
-static TABLES: [Table; 9] = [
+static TABLES: [Table; 10] = [
     schijf::NODES,
     schijf::UPDATES,
     schijf::REDUCED_UPDATES,
     schijf::SYMMETRY,
+    schijf::EXACT,
     gpns::CONNECT_FOUR,
     gpns::CONNECT_FOUR_MOBILITY,
     gpns::WOODPUSH,
