@@ -27,6 +27,7 @@
 //! | `chess/fen.rs` | positions as text, and what is wrong with a bad one |
 //! | `chess/notation.rs` | moves as text |
 //! | `chess/assess.rs` | first guesses for the search |
+//! | `chess/problems.rs` | the mate problems of the published experiments |
 //! | `chess/mate.rs` | mates of any length, in so many moves, in the fewest; `chess/mate/tree.rs`: the solution as text |
 
 mod assess;
@@ -35,6 +36,7 @@ pub mod mate;
 mod moves;
 pub(crate) mod notation;
 mod position;
+pub mod problems;
 
 use crate::registry::{self, GameInfo, Opening, Visitor};
 pub use cozy_chess::Color;
@@ -53,6 +55,8 @@ struct Counting {
     /// How many moves the attacker has from the root.
     moves: Option<u8>,
     fifty: bool,
+    /// Whether positions, and what is looked at in them, are those of Breuker's program.
+    as_published: bool,
 }
 
 /// The rules of chess, with one side trying to mate.
@@ -79,7 +83,10 @@ pub struct Chess {
 impl Chess {
     /// The rules with this side as the attacker.
     pub fn new(attacker: Color) -> Chess {
-        Chess { counting: Counting { attacker, moves: None, fifty: false }, order: MoveOrder::default() }
+        Chess {
+            counting: Counting { attacker, moves: None, fifty: false, as_published: false },
+            order: MoveOrder::default(),
+        }
     }
 
     /// The rules with the side to move in a FEN as the attacker.
@@ -110,6 +117,16 @@ impl Chess {
     pub fn order(mut self, order: MoveOrder) -> Chess {
         self.order = order;
         self
+    }
+
+    /// The rules as the program of Breuker (1998) has them, for experiments that count its nodes: his order of moves, a double
+    /// step of a pawn is part of the position whether anyone can capture or not, and nobody looks at the material.
+    ///
+    /// The thesis does not say so; but with these rules its counts come out to the last node.
+    #[must_use]
+    pub fn as_published(mut self) -> Chess {
+        self.counting.as_published = true;
+        self.order(MoveOrder::Thesis)
     }
 
     /// Who wants to mate.
@@ -165,6 +182,9 @@ impl Chess {
 
     /// Whether the attacker could not mate even with the defender's help.
     fn lacks_material(&self, board: &Board) -> bool {
+        if self.counting.as_published {
+            return false;
+        }
         let own = board.colors(self.counting.attacker);
         if (own & !board.pieces(Piece::King)).is_empty() {
             return true;

@@ -23,7 +23,8 @@ const MOST_THREADS: usize = 1;
 
 /// The engine between two commands.
 struct Engine {
-    position: Position,
+    /// Where to search; nothing after a position that could not be read.
+    position: Option<Position>,
     hash: usize,
     threads: usize,
     running: Option<Running>,
@@ -32,7 +33,7 @@ struct Engine {
 /// Listens until `quit` or the end of the input.
 pub fn run() -> Result<Exit, Failure> {
     let rules = Chess::new(Color::White);
-    let mut engine = Engine { position: rules.start(), hash: DEFAULT_HASH, threads: 1, running: None };
+    let mut engine = Engine { position: Some(rules.start()), hash: DEFAULT_HASH, threads: 1, running: None };
     for line in std::io::stdin().lock().lines() {
         let line =
             line.map_err(|error| Failure::failed(format!("cannot read from standard input: {}", reason(&error))))?;
@@ -67,17 +68,16 @@ impl Engine {
             "setoption" => self.set_option(rest),
             "ucinewgame" => self.stop(),
             "position" => match read_position(rest) {
-                Ok(position) => self.position = position,
-                Err(sentence) => say(&format!("info string {sentence}")),
+                Ok(position) => self.position = Some(position),
+                Err(sentence) => {
+                    // The position before must not be searched in its place.
+                    self.position = None;
+                    say(&format!("info string {sentence}"));
+                }
             },
             "go" => {
                 self.stop();
-                match Go::read(rest) {
-                    Ok(go) => {
-                        self.running = Some(Running::start(self.position.clone(), go, self.hash << 20));
-                    }
-                    Err(sentence) => say(&format!("info string {sentence}")),
-                }
+                self.go(rest);
             }
             "stop" => self.stop(),
             "ponderhit" => {
@@ -90,6 +90,23 @@ impl Engine {
             _ => {}
         }
         true
+    }
+
+    /// Starts a search. Whoever says `go` waits for a best move, so there is one even where there is nothing to search.
+    fn go(&mut self, rest: &str) {
+        let Some(position) = &self.position else {
+            say("info string there is no position to search");
+            return say("bestmove (none)");
+        };
+        match Go::read(rest) {
+            Ok(go) => self.running = Some(Running::start(position.clone(), go, self.hash << 20)),
+            Err(sentence) => {
+                say(&format!("info string {sentence}"));
+                let rules = Chess::new(position.side_to_move());
+                let first = legal_moves(position).first().map(|&mv| rules.squares_text(position, mv));
+                say(&format!("bestmove {}", first.as_deref().unwrap_or("(none)")));
+            }
+        }
     }
 
     /// Ends the search under way, which then names its best move.

@@ -32,9 +32,13 @@ pub const POLICY: DfpnPolicy = DfpnPolicy { epsilon_percent: 50, sum: SumRule::P
 /// The goal "the attacker mates".
 const MATE: Goal = Goal { at_least: 1 };
 
-/// A first try with a small table: most mates are found with fewer nodes than it takes to clear a large one.
+/// A first try has a small table, and each later one has so many times more memory and nodes: most mates are found with fewer
+/// nodes than it takes to clear a large table.
 const SMALL_TABLE: usize = 16 << 20;
 const SMALL_NODES: u64 = 100_000;
+const GROWTH: usize = 8;
+/// The largest table, if nobody says how much memory there is.
+const LARGE_TABLE: usize = 256 << 20;
 
 /// A mate that was found, and its proof.
 #[derive(Clone, Debug)]
@@ -66,6 +70,8 @@ pub struct MateSearch<'a> {
     /// Whether the proof that there is no mate is kept too.
     keep_refutations: bool,
     progress: Option<&'a mut dyn Progress<ChessMove>>,
+    /// The move that leads from the root to where the search under way starts, if it does not start there.
+    first: Option<ChessMove>,
     started: Instant,
     counts: Counts,
 }
@@ -79,6 +85,7 @@ impl<'a> MateSearch<'a> {
             limits,
             keep_refutations: false,
             progress: None,
+            first: None,
             started: Instant::now(),
             counts: Counts::default(),
         }
@@ -167,8 +174,10 @@ impl<'a> MateSearch<'a> {
         rules.moves(&root, &mut first_moves);
         let mut keys = Vec::new();
         for mv in first_moves {
-            let position = rules.play(&root, mv);
-            if self.is_won(&rules, &position)? {
+            self.first = Some(mv);
+            let is_won = self.is_won(&rules, &rules.play(&root, mv));
+            self.first = None;
+            if is_won? {
                 keys.push(mv);
             }
         }
@@ -200,20 +209,24 @@ impl<'a> MateSearch<'a> {
         }
     }
 
-    /// Solves with a small table first and, if that was not enough, with all of the memory.
+    /// Solves with a small table first and, as long as that is not enough, with a larger one, up to all of the memory.
     fn solve(&mut self, game: &MateGame, root: &Position, keep: bool, keep_refutations: bool) -> Solution<MateGame> {
-        let memory = self.limits.memory;
-        let small = Limits {
-            nodes: Some(SMALL_NODES.min(self.nodes_left().unwrap_or(u64::MAX))),
-            memory: Some(memory.unwrap_or(SMALL_TABLE).min(SMALL_TABLE)),
-            ..self.limits_left()
-        };
-        let solution = self.solve_within(game, root, small, keep, keep_refutations);
-        let is_out_of_nodes = solution.verdict.stopped == Stopped::Nodes;
-        if !is_out_of_nodes || self.nodes_left() == Some(0) {
-            return solution;
+        let most_memory = self.limits.memory.unwrap_or(LARGE_TABLE);
+        let (mut memory, mut nodes) = (SMALL_TABLE, SMALL_NODES);
+        while memory < most_memory {
+            let limits = Limits {
+                nodes: Some(nodes.min(self.nodes_left().unwrap_or(u64::MAX))),
+                memory: Some(memory),
+                ..self.limits_left()
+            };
+            let solution = self.solve_within(game, root, limits, keep, keep_refutations);
+            if solution.verdict.stopped != Stopped::Nodes || self.nodes_left() == Some(0) {
+                return solution;
+            }
+            memory = memory.saturating_mul(GROWTH);
+            nodes = nodes.saturating_mul(GROWTH as u64);
         }
-        let limits = self.limits_left();
+        let limits = Limits { memory: Some(most_memory), ..self.limits_left() };
         self.solve_within(game, root, limits, keep, keep_refutations)
     }
 
@@ -231,8 +244,8 @@ impl<'a> MateSearch<'a> {
             .limits(limits)
             .keep_strategies(keep)
             .keep_refutations(keep_refutations);
-        let (counts, started) = (self.counts, self.started);
-        let mut onward = self.progress.as_deref_mut().map(|listener| Onward { listener, counts, started });
+        let (first, counts, started) = (self.first, self.counts, self.started);
+        let mut onward = self.progress.as_deref_mut().map(|listener| Onward { listener, first, counts, started });
         if let Some(onward) = &mut onward {
             solver = solver.progress(onward);
         }
@@ -261,9 +274,10 @@ impl<'a> MateSearch<'a> {
     }
 }
 
-/// Passes the reports of one search on, with what the searches before it took.
+/// Passes the reports of one search on, with what the searches before it took, and lines that start at the root.
 struct Onward<'a> {
     listener: &'a mut dyn Progress<ChessMove>,
+    first: Option<ChessMove>,
     counts: Counts,
     started: Instant,
 }
@@ -272,7 +286,8 @@ impl Progress<ChessMove> for Onward<'_> {
     fn report(&mut self, report: &Report<'_, ChessMove>) {
         let nodes = self.counts.nodes + report.nodes;
         let seconds = self.started.elapsed().as_secs_f64();
-        self.listener.report(&Report { nodes, seconds, ..report.clone() });
+        let line: Vec<ChessMove> = self.first.iter().chain(report.line).copied().collect();
+        self.listener.report(&Report { nodes, seconds, line: &line, ..report.clone() });
     }
 }
 

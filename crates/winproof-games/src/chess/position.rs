@@ -15,7 +15,7 @@ use std::hash::{Hash, Hasher};
 #[derive(Clone, Debug)]
 pub struct Position {
     board: Board,
-    /// The file of an en-passant capture, if one is legal.
+    /// The file of an en-passant capture, if one is legal (or of any double step, where the rules are as published).
     en_passant: Option<File>,
     /// How many moves the attacker may still make; 0 where nobody counts.
     left: u8,
@@ -31,7 +31,7 @@ const CLOCK_KEY: u64 = 0x1656_67B1_9E37_79F9;
 impl Position {
     /// The position on a board, for rules that count like this. `left` is how many moves the attacker may still make.
     pub(super) fn new(board: Board, counting: Counting, left: u8) -> Position {
-        let en_passant = board.en_passant().filter(|&file| is_en_passant_legal(&board, file));
+        let en_passant = board.en_passant().filter(|&file| counting.as_published || is_en_passant_legal(&board, file));
         let clock = if counting.fifty { board.halfmove_clock() } else { 0 };
         Position { board, en_passant, left, clock }
     }

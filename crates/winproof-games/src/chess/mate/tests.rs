@@ -2,6 +2,7 @@
 
 use super::tree::{Extent, tree};
 use super::*;
+use crate::chess::problems::{Problem, breuker};
 use winproof::TextGame;
 use winproof::proof::check::Reader;
 
@@ -32,37 +33,22 @@ fn is_certified(game: &MateGame, solution: &Solution<MateGame>) -> bool {
     Reader::open(file.as_slice()).unwrap().check(game).is_ok()
 }
 
-/// The positions of a file: name, position, length of the mate, key.
-fn positions(file: &'static str) -> impl Iterator<Item = (String, String, u32, String)> {
-    file.lines().filter(|line| !line.trim().is_empty()).map(|line| {
-        let fen = line.split_whitespace().take(4).collect::<Vec<_>>().join(" ");
-        let operand = |code: &str| {
-            let rest = line.split_once(code).unwrap().1;
-            rest.split_once(';').unwrap().0.trim().trim_matches('"').to_string()
-        };
-        (operand(" id "), fen, operand(" dm ").parse().unwrap(), operand(" bm "))
-    })
-}
-
-const REINFELD: &str = include_str!("../../../data/breuker_wac82.epd");
-const KRABBE: &str = include_str!("../../../data/breuker_krabbe3.epd");
-
 #[test]
 fn all_mates_of_the_thesis_are_found_and_certified() {
-    for (name, fen, length, _) in positions(REINFELD).chain(positions(KRABBE)) {
+    for Problem { name, fen, moves: length, .. } in breuker() {
         let mut search = search(&fen);
         let mate = found(search.any());
         assert!(mate.moves >= length, "{name}: mate in {} of {length}", mate.moves);
         assert_eq!(mate.solution.line.len() as u32, 2 * mate.moves - 1, "{name}");
         assert!(is_certified(&mate.game, &mate.solution), "{name}");
         let nodes = search.counts().nodes;
-        assert!(nodes < 1_000_000 || !name.starts_with("Krabbe"), "{name}: {nodes} nodes");
+        assert!(nodes < 1_000_000 || !name.starts_with('K'), "{name}: {nodes} nodes");
     }
 }
 
 #[test]
 fn the_fewest_moves_are_proved() {
-    for (name, fen, length, key) in positions(REINFELD).filter(|position| position.2 <= 4) {
+    for Problem { name, fen, moves: length, key } in breuker().into_iter().filter(|problem| problem.moves <= 4) {
         let mut search = search(&fen);
         let mate = match search.shorten(100, None) {
             Shortened::Mate(mate) => mate,
@@ -122,6 +108,31 @@ fn limits_hold_for_all_searches_together() {
     assert!(search.counts().nodes < 151_000);
 }
 
+/// Reports of the searches for keys start behind the first move; listeners play lines from the root.
+#[test]
+fn reported_lines_start_at_the_root() {
+    let fen = "6k1/5ppp/8/8/8/8/r4PPP/1R4K1 w - -";
+    let (game, root) = (Chess::for_fen(fen).unwrap(), root(fen));
+    let first = game.parse_move(&root, "Rb7").unwrap();
+    let reply = game.parse_move(&game.play(&root, first), "Ra1+").unwrap();
+    let mut heard = Vec::new();
+    let mut listener = |report: &Report<'_, ChessMove>| heard.push((report.line.to_vec(), report.nodes));
+    let counts = Counts { nodes: 7, ..Counts::default() };
+    let mut onward = Onward { listener: &mut listener, first: Some(first), counts, started: Instant::now() };
+    onward.report(&Report {
+        goal: None,
+        nodes: 5,
+        nodes_per_second: 0.0,
+        proof: None,
+        disproof: None,
+        bytes: 0,
+        table_permille: None,
+        seconds: 0.0,
+        line: &[reply],
+    });
+    assert_eq!(heard, [(vec![first, reply], 12)]);
+}
+
 #[test]
 fn a_quiet_key_is_shown_with_its_threat() {
     let fen = "2rr3k/pp3pp1/1nnqbN1p/3pN3/2pP4/2P3Q1/PPB4P/R4RK1 w - -";
@@ -142,7 +153,7 @@ fn forced_replies_stay_on_the_line() {
 
 #[test]
 fn what_is_not_shown_is_counted_and_the_whole_tree_has_it() {
-    let (_, fen, ..) = positions(KRABBE).next().unwrap();
+    let fen = breuker().into_iter().find(|problem| problem.name == "K194").unwrap().fen;
     let mate = found(search(&fen).any());
     let short = tree(&mate, Extent { lines: 6, choices: 2, nodes: 0 });
     assert!(short.lines.len() <= 6 + 2 && short.hidden > 0, "{short:#?}");

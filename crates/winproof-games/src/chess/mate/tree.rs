@@ -92,7 +92,8 @@ impl Writer<'_> {
     fn write_solution(&mut self, root: &Position) {
         let Some((key, _)) = self.best(root) else { return };
         let after = self.game.play(root, key);
-        let mut line = format!("1.{}!", self.game.move_text(root, key));
+        let text = self.game.move_text(root, key);
+        let mut line = format!("1.{text}{}", if text.ends_with('#') { "" } else { "!" });
         let threat = self.threat(&after);
         let is_quiet = !after.is_check() && self.is_open(&after);
         match &threat {

@@ -1,0 +1,107 @@
+//! `winproof uci`: driven line by line, and by a real client, the library python-chess.
+
+mod support;
+
+use std::io::{BufRead, BufReader, Write};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use support::text;
+
+/// What the engine says to some lines. After a search was asked for, its best move is waited for; at the end comes `quit`.
+fn says(lines: &[&str]) -> Vec<String> {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_winproof"))
+        .arg("uci")
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut input = child.stdin.take().unwrap();
+    let mut output = BufReader::new(child.stdout.take().unwrap()).lines().map(Result::unwrap);
+    let mut said = Vec::new();
+    for line in lines {
+        writeln!(input, "{line}").unwrap();
+        let ends_a_search = line.starts_with("go") && !line.contains("infinite") || *line == "stop";
+        while ends_a_search && said.last().is_none_or(|line: &String| !line.starts_with("bestmove")) {
+            said.push(output.next().expect("the engine ended without a best move"));
+        }
+    }
+    writeln!(input, "quit").unwrap();
+    said.extend(output);
+    assert!(child.wait().unwrap().success());
+    said
+}
+
+const MATE_IN_TWO: &str = "position fen 2rr3k/pp3pp1/1nnqbN1p/3pN3/2pP4/2P3Q1/PPB4P/R4RK1 w - - 0 1";
+
+#[test]
+fn it_introduces_itself() {
+    let lines = says(&["uci", "isready", "debug on", "setoption name Hash value 8", "nonsense"]);
+    assert!(lines[0].starts_with("id name Winproof "), "{lines:#?}");
+    assert!(lines.iter().any(|line| line.starts_with("option name Hash type spin default ")), "{lines:#?}");
+    assert!(lines.iter().any(|line| line.starts_with("option name Threads type spin default 1 ")), "{lines:#?}");
+    assert_eq!(lines[lines.len() - 2..], ["uciok", "readyok"]);
+}
+
+#[test]
+fn a_mate_comes_with_its_whole_line() {
+    let lines = says(&["setoption name Hash value 16", MATE_IN_TWO, "go mate 2"]);
+    let info = lines.iter().rev().find(|line| line.contains(" score ")).unwrap();
+    assert!(info.contains(" score mate 2 ") && info.contains(" pv g3g6 "), "{lines:#?}");
+    assert_eq!(info.split(" pv ").nth(1).unwrap().split(' ').count(), 3, "{info}");
+    assert_eq!(lines.last().unwrap(), "bestmove g3g6");
+    // Asked for a shorter one, it says that there is none, and no score in moves.
+    let lines = says(&[MATE_IN_TWO, "go mate 1"]);
+    assert!(lines.contains(&"info string it is proved that there is no mate in 1 or fewer".to_string()), "{lines:#?}");
+    assert!(lines.iter().all(|line| !line.contains("score mate")), "{lines:#?}");
+}
+
+#[test]
+fn whatever_is_asked_there_is_one_best_move() {
+    let best = |lines: &[&str]| -> Vec<String> {
+        says(lines).into_iter().filter(|line| line.starts_with("bestmove")).collect()
+    };
+    assert_eq!(best(&["position startpos", "go nodes 500"]).len(), 1);
+    assert_eq!(best(&["position startpos", "go infinite", "stop"]).len(), 1);
+    assert_eq!(best(&["position startpos", "go nodes many"]).len(), 1);
+    assert_eq!(best(&["position startpos moves f2f3 e7e5 g2g4 d8h4", "go"]), ["bestmove (none)"]);
+    // A position that cannot be read is not replaced by the one before.
+    let lines = says(&[MATE_IN_TWO, "position fen 8/8 w - -", "go mate 2"]);
+    assert!(lines[0].starts_with("info string ") && lines[0].contains("FEN"), "{lines:#?}");
+    assert_eq!(lines.last().unwrap(), "bestmove (none)");
+}
+
+/// A Python that has python-chess: the one that WINPROOF_PYTHON names, or one in an environment that is made for the test
+/// with `python3 -m venv` and pip, once for a target folder.
+fn python() -> PathBuf {
+    if let Some(python) = std::env::var_os("WINPROOF_PYTHON") {
+        return PathBuf::from(python);
+    }
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("python-chess-1.11.2");
+    let python = folder.join(if cfg!(windows) { "Scripts/python.exe" } else { "bin/python" });
+    let has_chess =
+        || matches!(Command::new(&python).args(["-c", "import chess.engine"]).status(), Ok(status) if status.success());
+    if !python.exists() || !has_chess() {
+        let made =
+            Command::new(if cfg!(windows) { "python" } else { "python3" }).args(["-m", "venv", text(&folder)]).status();
+        assert!(
+            matches!(made, Ok(status) if status.success()),
+            "this test needs python3 with venv, or WINPROOF_PYTHON with the path of a Python that has python-chess: {made:?}"
+        );
+        let install = ["-m", "pip", "install", "--quiet", "--disable-pip-version-check", "chess==1.11.2"];
+        let installed = Command::new(&python).args(install).status().unwrap();
+        assert!(
+            installed.success() && has_chess(),
+            "pip could not install python-chess, which this test drives the engine with"
+        );
+    }
+    python
+}
+
+#[test]
+fn python_chess_can_drive_it() {
+    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/uci_client.py");
+    let output = Command::new(python()).arg(script).arg(env!("CARGO_BIN_EXE_winproof")).output().unwrap();
+    let (out, errors) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+    assert!(output.status.success(), "{out}{errors}");
+    assert_eq!(out.lines().last(), Some("all 8 conversations went as they should"), "{out}{errors}");
+}
