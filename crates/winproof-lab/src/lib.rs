@@ -20,6 +20,7 @@
 //! 3. One line in the list of `table.rs`.
 #![forbid(unsafe_code)]
 
+mod chess;
 mod csv;
 mod gpns;
 mod index;

@@ -4,7 +4,7 @@ use crate::machine::Machine;
 use crate::report::{Findings, Report};
 use crate::run::LabError;
 use crate::settings::{Session, Settings};
-use crate::{gpns, mueller, schijf};
+use crate::{chess, gpns, mueller, schijf};
 use std::time::Instant;
 
 /// A table of a paper.
@@ -19,12 +19,18 @@ pub struct Table {
     pub(crate) measure: fn(&mut Session<'_>) -> Findings,
 }
 
-static TABLES: [Table; 10] = [
+static TABLES: &[Table] = &[
     schijf::NODES,
     schijf::UPDATES,
     schijf::REDUCED_UPDATES,
     schijf::SYMMETRY,
     schijf::EXACT,
+    chess::CURIOSITIES,
+    chess::WIN_AT_CHESS_1,
+    chess::WIN_AT_CHESS_2,
+    chess::WIN_AT_CHESS_3,
+    chess::PN_SEARCH,
+    chess::FOUR_GRAPHS,
     gpns::CONNECT_FOUR,
     gpns::CONNECT_FOUR_MOBILITY,
     gpns::WOODPUSH,
@@ -39,7 +45,7 @@ static TABLES: [Table; 10] = [
 /// ```
 #[must_use]
 pub fn tables() -> &'static [Table] {
-    &TABLES
+    TABLES
 }
 
 /// The table of this name; capital letters do not matter.

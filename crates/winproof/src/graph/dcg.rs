@@ -96,6 +96,8 @@ impl<G: Game, E: Effort, L: Leaf<G>> Graph<G, E, L> for Dcg<G, E> {
             if !is_repetition {
                 return known;
             }
+            // One node stands for all repetitions of a position; the papers make and count one for each.
+            context.counts.nodes += 1;
             *end_nodes.entry(known).or_insert_with(|| {
                 let position = joined.positions[known].clone();
                 let node = joined.nodes[known];
@@ -106,7 +108,6 @@ impl<G: Game, E: Effort, L: Leaf<G>> Graph<G, E, L> for Dcg<G, E> {
                     context.effort.repeated()
                 };
                 let end_node = joined.add_hidden(position, label, node.player());
-                context.counts.nodes += 1;
                 originals.insert(end_node, known);
                 end_node
             })
