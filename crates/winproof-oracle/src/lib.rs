@@ -19,6 +19,6 @@ mod play;
 mod random;
 mod retrograde;
 
-pub use play::{value_by_minimax, value_by_play};
+pub use play::{value_by_minimax, value_by_play, value_within};
 pub use random::{Random, RandomGraph};
 pub use retrograde::retrograde_values;

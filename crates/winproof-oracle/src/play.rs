@@ -50,24 +50,59 @@ fn value_on_line<G: Game>(game: &G, position: &G::Position, line: &mut Vec<G::Po
 /// # Panics
 /// If the rules say that positions can come again.
 pub fn value_by_minimax<G: Game>(game: &G, position: &G::Position) -> Value {
-    assert_eq!(game.repetition(), None, "minimax with a memory is for games whose positions never come again");
-    value_from_memory(game, position, &mut HashMap::new())
+    value_within(game, position, &mut HashMap::new(), usize::MAX).expect("there is no limit")
 }
 
-fn value_from_memory<G: Game>(game: &G, position: &G::Position, known: &mut HashMap<G::Position, Value>) -> Value {
+/// The same with the values of `known` positions, to which it adds those that it finds; `None` when there are `most` of
+/// them and the value is still not known.
+///
+/// ```
+/// use std::collections::HashMap;
+/// use winproof::TextGame;
+/// use winproof_games::ExplicitGame;
+/// let game = ExplicitGame::parse("root a\na max b c\nb = 3\nc min d b\nd = 5").unwrap();
+/// let mut known = HashMap::new();
+/// assert_eq!(winproof_oracle::value_within(&game, &game.start(), &mut known, 1), None);
+/// assert_eq!(winproof_oracle::value_within(&game, &game.start(), &mut known, 2), Some(3));
+/// ```
+///
+/// # Panics
+/// If the rules say that positions can come again.
+pub fn value_within<G: Game>(
+    game: &G,
+    position: &G::Position,
+    known: &mut HashMap<G::Position, Value>,
+    most: usize,
+) -> Option<Value> {
+    assert_eq!(game.repetition(), None, "minimax with a memory is for games whose positions never come again");
+    value_from_memory(game, position, known, most)
+}
+
+fn value_from_memory<G: Game>(
+    game: &G,
+    position: &G::Position,
+    known: &mut HashMap<G::Position, Value>,
+    most: usize,
+) -> Option<Value> {
     let player = match game.status(position) {
-        Status::Ended(value) => return value,
+        Status::Ended(value) => return Some(value),
         Status::Turn(player) => player,
     };
     if let Some(&value) = known.get(position) {
-        return value;
+        return Some(value);
     }
     let mut moves = Vec::new();
     game.moves(position, &mut moves);
-    let values = moves.into_iter().map(|mv| value_from_memory(game, &game.play(position, mv), known));
-    let value = best(player, values);
+    let mut values = Vec::with_capacity(moves.len());
+    for mv in moves {
+        values.push(value_from_memory(game, &game.play(position, mv), known, most)?);
+    }
+    if known.len() >= most {
+        return None;
+    }
+    let value = best(player, values.into_iter());
     known.insert(position.clone(), value);
-    value
+    Some(value)
 }
 
 fn best(player: Player, values: impl Iterator<Item = Value>) -> Value {
