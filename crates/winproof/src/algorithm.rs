@@ -42,6 +42,8 @@ pub enum LeafKind {
     Mobility,
     /// The game's own guess.
     Heuristic,
+    /// By a search from there: PN² and its relatives.
+    Nested,
 }
 
 /// A search algorithm: one choice on each axis.
@@ -137,6 +139,35 @@ pub const ALGORITHMS: &[NamedAlgorithm] = &[
         no_is_proof: true,
     },
     NamedAlgorithm {
+        name: "pn2",
+        algorithm: Algorithm { effort: EffortKind::Numbers, graph: GraphKind::Tree, leaf: LeafKind::Nested },
+        summary: "PN²: proof-number search on a tree whose leaves are searched in turn (Breuker 1998, chapter 4)",
+        yes_is_proof: true,
+        no_is_proof: true,
+    },
+    NamedAlgorithm {
+        name: "bta2",
+        algorithm: Algorithm { effort: EffortKind::Numbers, graph: GraphKind::BaseTwin, leaf: LeafKind::Nested },
+        summary: "the base-twin algorithm whose leaves are searched in turn by the same algorithm",
+        yes_is_proof: true,
+        no_is_proof: true,
+    },
+    NamedAlgorithm {
+        name: "pss2",
+        algorithm: Algorithm { effort: EffortKind::Sets, graph: GraphKind::Dag, leaf: LeafKind::Nested },
+        summary: "PSS²: proof-set search whose leaves are searched in turn, for games without repetition (asked for by \
+                  Müller 2001)",
+        yes_is_proof: true,
+        no_is_proof: true,
+    },
+    NamedAlgorithm {
+        name: "gpn2",
+        algorithm: Algorithm { effort: EffortKind::Outcomes, graph: GraphKind::Tree, leaf: LeafKind::Nested },
+        summary: "GPNS²: generalized proof-number search whose leaves are searched in turn",
+        yes_is_proof: true,
+        no_is_proof: true,
+    },
+    NamedAlgorithm {
         name: "dfpn",
         algorithm: Algorithm { effort: EffortKind::Numbers, graph: GraphKind::Table, leaf: LeafKind::Mobility },
         summary: "df-pn: depth-first proof-number search within a table of fixed size, any game (after Nagai 2002)",
@@ -169,6 +200,13 @@ impl Algorithm {
             return Some(
                 "the effort 'values' is alpha-beta, which goes with the graph 'table' and the leaf 'unit' and with no \
                  others; use the algorithm alphabeta"
+                    .to_string(),
+            );
+        }
+        if self.leaf == LeafKind::Nested && self.graph == GraphKind::Table {
+            return Some(
+                "the leaf 'nested' is for searches that keep a graph, and 'table' keeps none; use another leaf, or another \
+                 graph"
                     .to_string(),
             );
         }
@@ -231,4 +269,4 @@ macro_rules! words {
 
 words!(EffortKind: Numbers = "numbers", Sets = "sets", Outcomes = "outcomes", Values = "values");
 words!(GraphKind: Tree = "tree", Dag = "dag", Dcg = "dcg", BaseTwin = "base-twin", Table = "table");
-words!(LeafKind: Unit = "unit", Mobility = "mobility", Heuristic = "heuristic");
+words!(LeafKind: Unit = "unit", Mobility = "mobility", Heuristic = "heuristic", Nested = "nested");

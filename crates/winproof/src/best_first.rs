@@ -26,6 +26,7 @@ where
     N: Graph<G, E, L>,
 {
     let most_nodes = session.most_nodes();
+    context.most_nodes = most_nodes;
     let mut steps_to_look = 0;
     let stopped = loop {
         if context.effort.is_final(graph.root()) {
@@ -38,11 +39,12 @@ where
             break Stopped::Nodes;
         }
         if steps_to_look == 0 {
-            steps_to_look = STEPS_BETWEEN_LOOKS;
+            // Where each leaf is searched in turn, a step takes long.
+            steps_to_look = if context.second.is_some() { 1 } else { STEPS_BETWEEN_LOOKS };
             if let Some(stopped) = session.meter.out_of_time() {
                 break stopped;
             }
-            let bytes = graph.bytes() + context.effort.bytes();
+            let bytes = graph.bytes() + context.effort.bytes() + context.below.counts.peak_bytes;
             context.counts.peak_bytes = context.counts.peak_bytes.max(bytes);
             let numbers = context.effort.report(graph.root());
             session.report(context.counts.nodes, numbers, bytes, |line| graph.line(context, line));

@@ -47,6 +47,7 @@ pub use depth_first::{AlphaBetaPolicy, DfpnPolicy, Stored, SumRule};
 pub use effort::{SetLimits, Tie};
 pub use game::{Assessment, Game, Player, Status, TextError, TextGame, Value};
 pub use goal::{Aim, Bounds, Goal};
+pub use leaf::nested::{NestedPolicy, NestedSize};
 pub use limits::{Limits, Stopped};
 pub use pick::Pick;
 pub use policy::{Deletion, Evaluation, Policy, UpdateOrder};

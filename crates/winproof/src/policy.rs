@@ -2,6 +2,7 @@
 
 use crate::depth_first::{AlphaBetaPolicy, DfpnPolicy};
 use crate::effort::{SetLimits, Tie};
+use crate::leaf::nested::NestedPolicy;
 
 /// When a node is evaluated: looked at for an end of play and given its first numbers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -63,6 +64,8 @@ pub struct Policy {
     /// In proof-set search, the hundredths of its weight for which a leaf counts that is in a set of the root already, when the
     /// smallest of several sets is chosen (Müller 2001, §5.2). Without it, all leaves count in full.
     pub discount: Option<u8>,
+    /// The settings of searches whose leaves are searched in turn.
+    pub nested: NestedPolicy,
     /// The settings of df-pn.
     pub dfpn: DfpnPolicy,
     /// The settings of alpha-beta.
@@ -82,6 +85,7 @@ impl Default for Policy {
             merge_siblings: true,
             set_limits: SetLimits::default(),
             discount: None,
+            nested: NestedPolicy::default(),
             dfpn: DfpnPolicy::default(),
             alpha_beta: AlphaBetaPolicy::default(),
         }

@@ -17,7 +17,8 @@ pub(crate) struct Session<'a, G: Game> {
     goal: Option<Goal>,
     progress: Option<&'a mut dyn Progress<G::Move>>,
     keeper: Option<&'a mut dyn Keeper>,
-    counts_nodes: bool,
+    /// The limit on nodes, where it is not that of the solution.
+    own_limit: Option<u64>,
     /// What is known of the value before this search.
     bounds: (Value, Value),
     /// The work of earlier searches of the same solution.
@@ -42,7 +43,7 @@ impl<'a, G: Game> Session<'a, G> {
             earlier,
             progress,
             keeper: None,
-            counts_nodes: true,
+            own_limit: None,
             bounds: (0, 0),
             last_report,
             table_permille: None,
@@ -71,17 +72,19 @@ impl<'a, G: Game> Session<'a, G> {
     }
 
     /// Lifts the limit on nodes: for a search that only finds the reasons of an answer again.
-    pub(crate) fn without_node_limit(mut self) -> Self {
-        self.counts_nodes = false;
+    pub(crate) fn without_node_limit(self) -> Self {
+        self.with_most_nodes(u64::MAX)
+    }
+
+    /// Sets a limit on the nodes of this search.
+    pub(crate) fn with_most_nodes(mut self, nodes: u64) -> Self {
+        self.own_limit = Some(nodes);
         self
     }
 
     /// The nodes that this search may make.
     pub(crate) fn most_nodes(&self) -> u64 {
-        if !self.counts_nodes {
-            return u64::MAX;
-        }
-        self.meter.nodes().saturating_sub(self.earlier.nodes)
+        self.own_limit.unwrap_or_else(|| self.meter.nodes().saturating_sub(self.earlier.nodes))
     }
 
     /// Reports on the search, if someone listens and it is time to. `line` fills in the line under examination.

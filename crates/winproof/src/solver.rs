@@ -2,6 +2,7 @@
 
 mod alpha_beta;
 mod graphs;
+mod nested;
 
 use crate::algorithm::{Algorithm, EffortKind, GraphKind};
 use crate::checkpoint::{Checkpoint, CheckpointHeader, Keeper};
@@ -288,15 +289,7 @@ impl<'a, G: Game> Solver<'a, G> {
         let mut session = Session::new(meter, Some(aim.goal()), *counts, progress).without_node_limit();
         let certifier = Certifier { game: self.game, leaf, table, values: &values, policy: self.policy.dfpn };
         let is_kept = |wins: &bool| self.keep_strategies && (*wins || self.keep_refutations);
-        let strategy = prover_wins.filter(is_kept).and_then(|wins| {
-            if wins {
-                certifier.win(root, aim, &mut session)
-            } else if self.game.repetition().is_none() {
-                certifier.win(root, aim.turned(), &mut session)
-            } else {
-                certifier.hold_off(root, aim, &mut session)
-            }
-        });
+        let strategy = prover_wins.filter(is_kept).and_then(|wins| certifier.strategy(root, aim, wins, &mut session));
         Answer { stopped: Stopped::Solved, prover_wins, strategy }
     }
 }

@@ -9,7 +9,7 @@
 //! Who only holds the other off for ever needs no progress: any move to a position that is lost for the prover
 //! will do, and where the table does not know one, it is searched for.
 
-use super::dfpn::{Dfpn, DfpnPolicy, Ledger, NoLedger};
+use super::dfpn::{Dfpn, DfpnPolicy, Ledger, NoLedger, mix};
 use crate::effort::numbers::ProofNumbers;
 use crate::game::{Game, Status};
 use crate::goal::Aim;
@@ -17,7 +17,7 @@ use crate::leaf::Leaf;
 use crate::proof::build::{Arrival, StrategyBuilder};
 use crate::proof::{Entry, Strategy};
 use crate::session::Session;
-use crate::table::Table;
+use crate::table::{Keys, Table, ValueBounds};
 use hashbrown::HashMap;
 use rustc_hash::FxBuildHasher;
 
@@ -51,8 +51,32 @@ impl<G: Game, L: Leaf<G>> Certifier<'_, G, L> {
         Dfpn::new(self.game, self.leaf, aim, self.table, self.values, self.policy)
     }
 
+    /// The strategy of whoever reaches what he wants: the prover, or his opponent who holds him off. `None` if a limit was
+    /// reached first.
+    pub(crate) fn strategy(
+        &self,
+        root: &G::Position,
+        aim: Aim,
+        prover_wins: bool,
+        session: &mut Session<'_, G>,
+    ) -> Option<Strategy<G>> {
+        if prover_wins {
+            self.win(root, aim, session)
+        } else if self.game.repetition().is_none() {
+            self.win(root, aim.turned(), session)
+        } else {
+            self.hold_off(root, aim, session)
+        }
+    }
+
+    /// Tells the table what another search has found out of a position, for good and on every path.
+    pub(crate) fn remember(&self, position: &G::Position, bounds: ValueBounds) {
+        let hash = mix(self.game.hash(position));
+        self.table.store_bounds(&Keys { hash, goal: 0, path: 0 }, bounds, 1);
+    }
+
     /// The strategy by which the aim's prover wins, with ranks. `None` if a limit was reached first.
-    pub(crate) fn win(&self, root: &G::Position, aim: Aim, session: &mut Session<'_, G>) -> Option<Strategy<G>> {
+    fn win(&self, root: &G::Position, aim: Aim, session: &mut Session<'_, G>) -> Option<Strategy<G>> {
         let mut book = Book { moves: HashMap::with_hasher(FxBuildHasher) };
         let numbers = self.search(aim).search(root, session, &mut book).ok()?;
         if numbers != ProofNumbers::WON {
@@ -93,7 +117,7 @@ impl<G: Game, L: Leaf<G>> Certifier<'_, G, L> {
 
     /// The strategy by which the prover's opponent holds him off, for ever if need be. `None` if a limit was reached
     /// first.
-    pub(crate) fn hold_off(&self, root: &G::Position, aim: Aim, session: &mut Session<'_, G>) -> Option<Strategy<G>> {
+    fn hold_off(&self, root: &G::Position, aim: Aim, session: &mut Session<'_, G>) -> Option<Strategy<G>> {
         let holder = aim.prover().opponent();
         let mut strategy = Strategy { player: holder, ranked: false, entries: Vec::new() };
         let mut places: HashMap<G::Position, usize, FxBuildHasher> = HashMap::with_hasher(FxBuildHasher);

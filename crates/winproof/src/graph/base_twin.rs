@@ -157,15 +157,18 @@ impl<G: Game, E: Effort> BaseTwin<G, E> {
             let label = if record.child_count > 0 {
                 self.known_label(context, &record)
             } else if context.is_delayed() && !record.settled.is_closed() {
-                context.unevaluated(base)
+                let (label, _) = context.early_label(base, position);
+                self.bases[base].settled = record.settled.join(context.effort.settled(label));
+                label
             } else {
-                context.evaluate(base, position).0
+                let (label, _) = context.evaluate(base, position);
+                context.effort.with_settled(label, record.settled)
             };
             return Slot { label, base, is_marked: false };
         }
         let id = self.bases.len() as u32;
         let (label, player) =
-            if context.is_delayed() { (context.unevaluated(id), Player::Max) } else { context.evaluate(id, position) };
+            if context.is_delayed() { context.early_label(id, position) } else { context.evaluate(id, position) };
         let settled = context.effort.settled(label);
         self.positions.add(context.game, position.clone());
         let base = self.bases.push(Base {
@@ -333,6 +336,8 @@ impl<G: Game, E: Effort> BaseTwin<G, E> {
 
     /// Expands a base.
     fn make_children<L: Leaf<G>>(&mut self, context: &mut Context<'_, G, E, L>, id: u32) -> Result<(), Full> {
+        let left = self.budget.saturating_sub(self.bytes_held() + context.effort.bytes());
+        context.look_below(&self.positions[id], Vec::new, left);
         context.generate(&self.positions[id]);
         let count = context.moves.len();
         if !(self.slots.has_room(count) && self.bases.has_room(count) && self.positions.has_room(count)) {
@@ -355,6 +360,7 @@ impl<G: Game, E: Effort> BaseTwin<G, E> {
         context.counts.nodes += u64::from(made);
         context.counts.expansions += 1;
         let base = &mut self.bases[id];
+        base.settled = base.settled.join(context.below.settled);
         base.first_child = first;
         base.child_count = u16::try_from(made).expect("a position has at most 32767 moves");
         Ok(())
@@ -457,6 +463,18 @@ impl<G: Game, E: Effort, L: Leaf<G>> Graph<G, E, L> for BaseTwin<G, E> {
 
     fn bytes(&self) -> usize {
         self.bytes_held()
+    }
+
+    fn root_children(&self, _: &Context<'_, G, E, L>, each: &mut dyn FnMut(G::Position, Player, E::Label)) {
+        for child in self.children(&self.bases[ROOT]) {
+            each(self.positions[child.base].clone(), self.bases[child.base].player, child.label);
+        }
+    }
+
+    fn settled_positions(&self, _: &Context<'_, G, E, L>, each: &mut dyn FnMut(&G::Position, Settled)) {
+        for id in 0..self.bases.len() as u32 {
+            each(&self.positions[id], self.bases[id].settled);
+        }
     }
 
     fn strategy(

@@ -6,7 +6,7 @@
 use super::joined::{Joined, ROOT};
 use super::{Context, Graph};
 use crate::arena::Full;
-use crate::effort::Effort;
+use crate::effort::{Effort, Settled};
 use crate::game::{Game, Player};
 use crate::leaf::Leaf;
 use crate::proof::Strategy;
@@ -56,6 +56,16 @@ impl<G: Game, E: Effort, L: Leaf<G>> Graph<G, E, L> for Dag<G, E> {
 
     fn bytes(&self) -> usize {
         self.joined.bytes()
+    }
+
+    fn root_children(&self, _: &Context<'_, G, E, L>, each: &mut dyn FnMut(G::Position, Player, E::Label)) {
+        self.joined.root_children(each);
+    }
+
+    fn settled_positions(&self, context: &Context<'_, G, E, L>, each: &mut dyn FnMut(&G::Position, Settled)) {
+        for id in 0..self.joined.nodes.len() as u32 {
+            each(&self.joined.positions[id], context.effort.settled(self.joined.nodes[id].label));
+        }
     }
 
     fn strategy(

@@ -12,7 +12,7 @@
 use super::joined::{Joined, ROOT};
 use super::{Context, Graph};
 use crate::arena::Full;
-use crate::effort::Effort;
+use crate::effort::{Effort, Settled};
 use crate::game::{Game, Player};
 use crate::leaf::Leaf;
 use crate::proof::Strategy;
@@ -143,6 +143,20 @@ impl<G: Game, E: Effort, L: Leaf<G>> Graph<G, E, L> for Dcg<G, E> {
     fn bytes(&self) -> usize {
         let maps = self.end_nodes.allocation_size() + self.originals.allocation_size();
         self.joined.bytes() + maps + self.ancestors.found.capacity() * size_of::<u32>()
+    }
+
+    fn root_children(&self, _: &Context<'_, G, E, L>, each: &mut dyn FnMut(G::Position, Player, E::Label)) {
+        self.joined.root_children(each);
+    }
+
+    fn settled_positions(&self, context: &Context<'_, G, E, L>, each: &mut dyn FnMut(&G::Position, Settled)) {
+        // Only a win holds for sure.
+        for id in (0..self.joined.nodes.len() as u32).filter(|id| !self.originals.contains_key(id)) {
+            let label = self.joined.nodes[id].label;
+            if context.effort.solved(label) == Some(true) {
+                each(&self.joined.positions[id], context.effort.settled(label));
+            }
+        }
     }
 
     /// Only a win has one: the strategy is sought in the cyclic graph as it is, end nodes led back to their originals.

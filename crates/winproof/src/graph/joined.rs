@@ -269,6 +269,8 @@ impl<G: Game, E: Effort> Joined<G, E> {
         if context.is_delayed() && self.evaluate_late(context, leaf) {
             return Ok(());
         }
+        let left = self.budget.saturating_sub(self.bytes() + context.effort.bytes());
+        context.look_below(&self.positions[leaf], Vec::new, left);
         context.generate(&self.positions[leaf]);
         self.reserve(context, context.moves.len())?;
         let level = self.nodes[leaf].level + 1;
@@ -281,7 +283,7 @@ impl<G: Game, E: Effort> Joined<G, E> {
                 None => {
                     let id = self.nodes.len() as u32;
                     let (label, player) = if context.is_delayed() {
-                        (context.unevaluated(id), Player::Max)
+                        context.early_label(id, &position)
                     } else {
                         context.evaluate(id, &position)
                     };
@@ -501,6 +503,12 @@ impl<G: Game, E: Effort> Joined<G, E> {
     pub(super) fn bytes(&self) -> usize {
         let free = self.free.capacity() * size_of::<u32>();
         self.nodes.bytes() + self.positions.bytes() + self.edges.bytes() + free
+    }
+
+    pub(super) fn root_children(&self, each: &mut dyn FnMut(G::Position, Player, E::Label)) {
+        for child in self.children(&self.nodes[ROOT]) {
+            each(self.positions[child].clone(), self.nodes[child].player(), self.nodes[child].label);
+        }
     }
 
     /// A node as retrograde analysis sees it.

@@ -8,9 +8,10 @@ mod positions;
 pub(crate) mod tree;
 
 use crate::arena::Full;
-use crate::effort::Effort;
+use crate::effort::{Effort, Settled};
 use crate::game::{Assessment, Game, Player, Status};
 use crate::leaf::Leaf;
+use crate::leaf::nested::{Below, SecondLevel, Task};
 use crate::policy::{Evaluation, Policy};
 use crate::proof::Strategy;
 use crate::random::Random;
@@ -26,12 +27,35 @@ pub(crate) struct Context<'a, G: Game, E, L> {
     /// The moves of the node under expansion.
     pub(crate) moves: Vec<G::Move>,
     pub(crate) random: Option<Random>,
+    /// Who looks below leaves, where they are searched in turn.
+    pub(crate) second: Option<Box<dyn SecondLevel<G> + 'a>>,
+    /// What was found below the leaf under expansion.
+    pub(crate) below: Below<G::Position>,
+    /// The nodes that the second level has made so far.
+    second_nodes: u64,
+    /// The nodes that the search may make in all.
+    pub(crate) most_nodes: u64,
+    /// Where this is a second level on a tree: the positions that led to its root.
+    pub(crate) above: Vec<G::Position>,
 }
 
 impl<'a, G: Game, E: Effort, L: Leaf<G>> Context<'a, G, E, L> {
     pub(crate) fn new(game: &'a G, effort: E, leaf: L, policy: Policy) -> Self {
         let random = policy.shuffle.map(Random::new);
-        Context { game, effort, leaf, policy, counts: Counts::default(), moves: Vec::new(), random }
+        Context {
+            game,
+            effort,
+            leaf,
+            policy,
+            counts: Counts::default(),
+            moves: Vec::new(),
+            random,
+            second: None,
+            below: Below::nothing(),
+            second_nodes: 0,
+            most_nodes: u64::MAX,
+            above: Vec::new(),
+        }
     }
 
     /// Fills `moves` with those of a position, in the order that the policy asks for.
@@ -64,6 +88,43 @@ impl<'a, G: Game, E: Effort, L: Leaf<G>> Context<'a, G, E, L> {
     #[inline]
     pub(crate) fn unevaluated(&mut self, node: u32) -> E::Label {
         self.effort.leaf(node, Player::Max, Assessment { reach: 1, miss: 1 })
+    }
+
+    /// Has the second level look below a leaf that is about to be expanded, if there is one: with the positions that led
+    /// there, and at most so many bytes.
+    #[inline]
+    pub(crate) fn look_below(
+        &mut self,
+        position: &G::Position,
+        above: impl FnOnce() -> Vec<G::Position>,
+        most_bytes: usize,
+    ) {
+        if self.second.is_some() {
+            self.look_below_now(position, above(), most_bytes);
+        }
+    }
+
+    #[cold]
+    fn look_below_now(&mut self, position: &G::Position, above: Vec<G::Position>, most_bytes: usize) {
+        let Some(second) = &mut self.second else { return };
+        let size = self.policy.nested.size.nodes(self.counts.nodes - self.second_nodes);
+        let left = self.most_nodes.saturating_sub(self.counts.nodes).max(2);
+        let question = self.effort.question();
+        self.below = second.look(Task { position, above, question, most_nodes: size.min(left), most_bytes });
+        let counts = self.below.counts;
+        self.second_nodes += counts.nodes;
+        self.counts.nodes += counts.nodes;
+        self.counts.updates += counts.updates;
+    }
+
+    /// The first label of a node that is not evaluated yet, and who moves there if that is known: what was found below, if
+    /// someone looked, or else one step of work either way.
+    #[inline]
+    pub(crate) fn early_label(&mut self, node: u32, position: &G::Position) -> (E::Label, Player) {
+        let seen = self.below.children.iter().find(|seen| seen.position == *position);
+        let Some(seen) = seen else { return (self.unevaluated(node), Player::Max) };
+        let label = self.effort.leaf(node, seen.player, seen.assessment);
+        (self.effort.with_settled(label, seen.settled), seen.player)
     }
 
     /// The position that stands for all that are one node with this one in a graph.
@@ -118,6 +179,12 @@ pub(crate) trait Graph<G: Game, E: Effort, L: Leaf<G>> {
 
     /// Bytes held now.
     fn bytes(&self) -> usize;
+
+    /// Names the children of the root with who moves there and their labels.
+    fn root_children(&self, context: &Context<'_, G, E, L>, each: &mut dyn FnMut(G::Position, Player, E::Label));
+
+    /// Names what is settled, as far as it holds on every path: positions, and what is known of them.
+    fn settled_positions(&self, context: &Context<'_, G, E, L>, each: &mut dyn FnMut(&G::Position, Settled));
 
     /// The strategy by which `strategist` reaches what the root says to a question, if it was kept. `ranked` asks for
     /// ranks that fall along it, which exist where the strategist must make progress.

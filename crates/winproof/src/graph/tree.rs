@@ -11,7 +11,7 @@ mod pruning;
 
 use super::{Context, Graph};
 use crate::arena::{Arena, Full, reserve};
-use crate::effort::Effort;
+use crate::effort::{Effort, Settled};
 use crate::game::{Game, Player, Status};
 use crate::leaf::Leaf;
 use crate::policy::Deletion;
@@ -156,6 +156,13 @@ impl<G: Game, E: Effort> Tree<G, E> {
         self.can_repeat && self.path.iter().any(|step| step.position == *position)
     }
 
+    /// The positions that lead to the end of the path, where one of them must not come again.
+    fn positions_above(&self) -> Vec<G::Position> {
+        let (_, above) = self.path.split_last().expect("the path starts at the root");
+        let count = if self.can_repeat { above.len() } else { 0 };
+        above[..count].iter().map(|step| step.position.clone()).collect()
+    }
+
     /// Delayed evaluation of the node at the end of the path: true if it turned out to be an end.
     fn evaluate_late<L: Leaf<G>>(&mut self, context: &mut Context<'_, G, E, L>) -> bool {
         let Some((step, above)) = self.path.split_last() else { return false };
@@ -204,6 +211,8 @@ impl<G: Game, E: Effort, L: Leaf<G>> Graph<G, E, L> for Tree<G, E> {
         }
         let step = self.path.last().expect("the path starts at the root");
         let leaf = step.node;
+        let left = self.budget.saturating_sub(Graph::<G, E, L>::bytes(self) + context.effort.bytes());
+        context.look_below(&step.position, || self.positions_above(), left);
         context.generate(&step.position);
         let count = context.moves.len();
         let blank = Node { label: context.effort.repeated(), first_child: 0, shape: 0, mv: context.moves[0] };
@@ -211,11 +220,13 @@ impl<G: Game, E: Effort, L: Leaf<G>> Graph<G, E, L> for Tree<G, E> {
         for place in 0..count {
             let mv = context.moves[place];
             let id = first + place as u32;
-            let (label, player) = if delayed {
+            let (label, player) = if delayed && context.second.is_none() {
                 (context.unevaluated(id), Player::Max)
             } else {
                 let position = context.game.play(&self.path[self.path.len() - 1].position, mv);
-                if self.is_on_path(&position) {
+                if delayed {
+                    context.early_label(id, &position)
+                } else if self.is_on_path(&position) || self.can_repeat && context.above.contains(&position) {
                     (context.effort.repeated(), Player::Max)
                 } else {
                     context.evaluate(id, &position)
@@ -271,6 +282,35 @@ impl<G: Game, E: Effort, L: Leaf<G>> Graph<G, E, L> for Tree<G, E> {
 
     fn bytes(&self) -> usize {
         self.bytes_held()
+    }
+
+    fn root_children(&self, context: &Context<'_, G, E, L>, each: &mut dyn FnMut(G::Position, Player, E::Label)) {
+        for child in self.children(&self.nodes[ROOT]) {
+            each(context.game.play(&self.path[0].position, child.mv), child.player(), child.label);
+        }
+    }
+
+    fn settled_positions(&self, context: &Context<'_, G, E, L>, each: &mut dyn FnMut(&G::Position, Settled)) {
+        let mut pending = vec![(ROOT, self.path[0].position.clone())];
+        while let Some((id, position)) = pending.pop() {
+            let node = &self.nodes[id];
+            let known = context.effort.settled(node.label);
+            let mut settled = known;
+            if self.can_repeat {
+                // On a tree, who fails may do so because of the line: only a prover's win holds everywhere.
+                let wins = |goal: usize| context.effort.prover_wins(known, goal) == Some(true);
+                if settled.lower > 0 && !wins(usize::from(settled.lower) - 1) {
+                    settled.lower = 0;
+                }
+                if settled.upper < context.effort.goals() && !wins(usize::from(settled.upper)) {
+                    settled.upper = context.effort.goals();
+                }
+            }
+            each(&position, settled);
+            for (place, child) in self.children(node).iter().enumerate() {
+                pending.push((node.first_child + place as u32, context.game.play(&position, child.mv)));
+            }
+        }
     }
 
     fn strategy(

@@ -1,5 +1,7 @@
 //! The third axis: how a new leaf is assessed.
 
+pub mod nested;
+
 use crate::algorithm::LeafKind;
 use crate::game::{Assessment, Game};
 
@@ -52,6 +54,8 @@ impl<G: Game> Leaf<G> for LeafKind {
             LeafKind::Unit => Unit.assess(game, position),
             LeafKind::Mobility => Mobility.assess(game, position),
             LeafKind::Heuristic => Heuristic.assess(game, position),
+            // Before it is looked at, a leaf is one step of work.
+            LeafKind::Nested => Unit.assess(game, position),
         }
     }
 }

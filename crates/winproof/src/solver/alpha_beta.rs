@@ -1,11 +1,11 @@
 //! How a solver uses alpha-beta: one search for the value, or one for each goal, and then the strategies.
 
 use super::{Answer, Solver};
+use crate::algorithm::LeafKind;
 use crate::depth_first::alpha_beta::AlphaBeta;
 use crate::depth_first::certify::Certifier;
 use crate::game::{Game, Player, Value};
 use crate::goal::{Aim, Bounds, Goal};
-use crate::leaf::Mobility;
 use crate::limits::{Meter, Stopped};
 use crate::progress::Progress;
 use crate::proof::Strategy;
@@ -100,11 +100,8 @@ impl<G: Game> Solver<'_, G> {
             let table = Table::with_bytes(self.limits.memory.unwrap_or(DEFAULT_BYTES))?;
             let dfpn = self.policy.dfpn;
             let mut session = self.alpha_beta_session(meter, Some(goal), counts).without_node_limit();
-            let certifier = Certifier { game, leaf: &Mobility, table: &table, values: &values, policy: dfpn };
-            return match holds == (aim.prover() == Player::Max) {
-                true => certifier.win(root, aim, &mut session),
-                false => certifier.hold_off(root, aim, &mut session),
-            };
+            let certifier = Certifier { game, leaf: &LeafKind::Mobility, table: &table, values: &values, policy: dfpn };
+            return certifier.strategy(root, aim, aim.goal_holds(true) == holds, &mut session);
         }
         let mut table = self.take_scores()?;
         let mut session = self.alpha_beta_session(meter, Some(goal), counts).without_node_limit();

@@ -14,17 +14,17 @@ use crate::graph::dcg::Dcg;
 use crate::graph::tree::Tree;
 use crate::graph::{Context, Graph};
 use crate::limits::{Meter, Stopped};
-use crate::policy::Policy;
+use crate::policy::{Evaluation, Policy};
 use crate::progress::Progress;
 use crate::proof::Strategy;
 use crate::session::Session;
 use crate::verdict::Counts;
 
 /// One search for some goals, upwards: one, or with outcomes all that are open.
-struct Question<'a, G: Game> {
-    root: &'a G::Position,
-    aims: &'a [Aim],
-    meter: &'a Meter,
+pub(super) struct Question<'a, G: Game> {
+    pub(super) root: &'a G::Position,
+    pub(super) aims: &'a [Aim],
+    pub(super) meter: &'a Meter,
 }
 
 /// What a search for some goals found out.
@@ -130,7 +130,15 @@ impl<G: Game> Solver<'_, G> {
         counts: &mut Counts,
     ) -> Findings<G> {
         let &Question { root, aims, meter } = question;
-        let mut context = Context::new(self.game, effort, self.in_use().leaf, self.policy);
+        let is_nested = self.in_use().leaf == LeafKind::Nested;
+        let policy = match is_nested {
+            true => Policy { evaluation: Evaluation::Delayed, ..self.policy },
+            false => self.policy,
+        };
+        let mut context = Context::new(self.game, effort, self.in_use().leaf, policy);
+        if is_nested {
+            context.second = Some(self.second_level(question));
+        }
         let Ok(mut graph) = new(&mut context, root, meter.memory()) else {
             return Findings { stopped: Stopped::Memory, reached: None, missed: None };
         };
@@ -141,6 +149,22 @@ impl<G: Game> Solver<'_, G> {
         counts.add(&context.counts);
         let settled = context.effort.settled(graph.root());
         let (lower, upper) = (usize::from(settled.lower), usize::from(settled.upper));
+        let reached = lower.checked_sub(1);
+        let missed = (upper < aims.len()).then_some(upper);
+        if is_nested && self.keep_strategies {
+            let (table, nodes) = self.told_table(&graph, &context, question);
+            drop((graph, context));
+            let mut strategy = |question: usize, holds: bool| {
+                let found =
+                    table.as_ref().and_then(|table| self.found_again(table, root, aims[question], holds, meter, nodes));
+                (aims[question], found)
+            };
+            return Findings {
+                stopped,
+                reached: reached.map(|question| strategy(question, true)),
+                missed: missed.map(|question| strategy(question, false)),
+            };
+        }
         let strategy = |question: usize, strategist: Player| {
             let aim = aims[question];
             // Who proves must make progress. Who only holds the other off may do so for ever, where the rules let positions
@@ -151,8 +175,8 @@ impl<G: Game> Solver<'_, G> {
         };
         Findings {
             stopped,
-            reached: lower.checked_sub(1).map(|question| strategy(question, Player::Max)),
-            missed: (upper < aims.len()).then(|| strategy(upper, Player::Min)),
+            reached: reached.map(|question| strategy(question, Player::Max)),
+            missed: missed.map(|question| strategy(question, Player::Min)),
         }
     }
 }

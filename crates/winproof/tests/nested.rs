@@ -1,0 +1,140 @@
+//! Searches whose leaves are searched in turn (PN² and its relatives), against retrograde analysis.
+
+mod support;
+
+use support::{acyclic, certify, end_of_line, games, small_cyclic, varied};
+use winproof::{
+    Algorithm, EffortKind, Game, Goal, GraphKind, LeafKind, NestedPolicy, NestedSize, Policy, Solver, TextGame,
+};
+use winproof_games::{ConnectFour, ExplicitGame};
+use winproof_oracle::{Random, RandomGraph};
+
+fn cyclic(random: &mut Random) -> RandomGraph {
+    let nodes = random.between(2, 120);
+    RandomGraph { cyclic: true, ..varied(random, nodes) }
+}
+
+/// Each game meets another size, leaf and second effort.
+fn setting(number: usize, efforts: &[Option<EffortKind>]) -> Policy {
+    let sizes = [
+        NestedSize::Equal,
+        NestedSize::Fixed(0),
+        NestedSize::Logistic { a: 30, b: 10 },
+        NestedSize::Fixed(20),
+        NestedSize::Fixed(100_000),
+    ];
+    let leaves = [LeafKind::Unit, LeafKind::Mobility, LeafKind::Heuristic];
+    let nested = NestedPolicy {
+        size: sizes[number % sizes.len()],
+        leaf: leaves[number / sizes.len() % leaves.len()],
+        effort: efforts[number % efforts.len()],
+    };
+    Policy { nested, shuffle: (number % 7 == 0).then_some(number as u64), ..Policy::default() }
+}
+
+fn is_solved_rightly(game: &ExplicitGame, value: i32, algorithm: Algorithm, policy: Policy) {
+    let solution = Solver::new(game).algorithm(algorithm).policy(policy).solve(&game.start());
+    let what = || format!("{algorithm:?}, {policy:?}\n{}", game.to_text());
+    assert_eq!(solution.value(), Some(value), "{}", what());
+    let accepted = certify(game, &solution).unwrap_or_else(|refusal| panic!("{refusal}: {}", what()));
+    assert_eq!((accepted.header.at_least, accepted.header.at_most), (Some(value), Some(value)), "{}", what());
+    if game.values().len() > 1 {
+        assert_eq!(end_of_line(game, &solution).or(game.repetition()), Some(value), "{}", what());
+    }
+}
+
+fn nested(effort: EffortKind, graph: GraphKind) -> Algorithm {
+    Algorithm { effort, graph, leaf: LeafKind::Nested }
+}
+
+/// First and second efforts that a graph takes.
+fn pairs(graph: GraphKind) -> (&'static [EffortKind], &'static [Option<EffortKind>]) {
+    match graph {
+        GraphKind::Tree => (
+            &[EffortKind::Numbers, EffortKind::Outcomes],
+            &[None, Some(EffortKind::Numbers), Some(EffortKind::Outcomes)],
+        ),
+        _ => (
+            &[EffortKind::Numbers, EffortKind::Sets, EffortKind::Outcomes],
+            &[None, Some(EffortKind::Numbers), Some(EffortKind::Sets), Some(EffortKind::Outcomes)],
+        ),
+    }
+}
+
+fn all_are_right(seed: u64, count: u32, graph: GraphKind, kind: impl Fn(&mut Random) -> RandomGraph) {
+    let (firsts, seconds) = pairs(graph);
+    for (number, (game, value)) in games(seed, count, kind).enumerate() {
+        let first = firsts[number / seconds.len() % firsts.len()];
+        is_solved_rightly(&game, value, nested(first, graph), setting(number, seconds));
+    }
+}
+
+#[test]
+fn trees_are_right_without_cycles() {
+    all_are_right(51, 3000, GraphKind::Tree, acyclic);
+}
+
+#[test]
+fn trees_are_right_with_cycles() {
+    all_are_right(52, 4000, GraphKind::Tree, small_cyclic);
+}
+
+#[test]
+fn dags_are_right() {
+    all_are_right(53, 4000, GraphKind::Dag, acyclic);
+}
+
+#[test]
+fn base_twin_is_right_with_cycles() {
+    all_are_right(54, 6000, GraphKind::BaseTwin, cyclic);
+}
+
+#[test]
+fn dcg_proves_only_what_is_true() {
+    let mut proved = 0;
+    for (number, (game, value)) in games(55, 3000, cyclic).enumerate() {
+        let policy = setting(number, &[None, Some(EffortKind::Numbers), Some(EffortKind::Sets)]);
+        let first = [EffortKind::Numbers, EffortKind::Sets][number % 2];
+        for least in game.values().into_iter().skip(1) {
+            let goal = Goal::at_least(least);
+            let solver = Solver::new(&game).algorithm(nested(first, GraphKind::Dcg)).policy(policy);
+            let solution = solver.solve_goal(&game.start(), goal);
+            let Some(holds) = solution.verdict.holds(goal) else { continue };
+            assert_eq!(holds, value >= least, "{policy:?}\n{}", game.to_text());
+            certify(&game, &solution).unwrap_or_else(|refusal| panic!("{refusal}: {}", game.to_text()));
+            proved += 1;
+        }
+    }
+    assert!(proved > 500, "only {proved} proofs");
+}
+
+#[test]
+fn names_mean_what_they_say() {
+    for (name, effort, graph) in [
+        ("pn2", EffortKind::Numbers, GraphKind::Tree),
+        ("bta2", EffortKind::Numbers, GraphKind::BaseTwin),
+        ("pss2", EffortKind::Sets, GraphKind::Dag),
+        ("gpn2", EffortKind::Outcomes, GraphKind::Tree),
+    ] {
+        assert_eq!(Algorithm::by_name(name), Some(nested(effort, graph)));
+    }
+}
+
+#[test]
+fn a_second_level_saves_memory() {
+    let game = ConnectFour::<u64>::new(4, 4, 4).unwrap();
+    let solve = |name: &str| {
+        let solution = Solver::new(&game).algorithm(Algorithm::by_name(name).unwrap()).solve(&game.start());
+        assert_eq!(solution.value(), Some(0));
+        certify(&game, &solution).unwrap();
+        solution.verdict.counts
+    };
+    let (one, two) = (solve("pn-mobility"), solve("pn2"));
+    assert!(
+        two.peak_bytes * 10 < one.peak_bytes,
+        "{} bytes with one level, {} with two",
+        one.peak_bytes,
+        two.peak_bytes
+    );
+    assert!(two.nodes < 20 * one.nodes, "{} nodes with one level, {} with two", one.nodes, two.nodes);
+}
