@@ -10,7 +10,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum, ValueHint};
 use clap_complete::Shell;
 use std::path::PathBuf;
 use std::time::Duration;
-use winproof::{Algorithm, EffortKind, Goal, GraphKind, LeafKind};
+use winproof::{Algorithm, EffortKind, Goal, GraphKind, LeafKind, NestedSize};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -192,6 +192,19 @@ pub struct SolveArguments {
     #[arg(long, value_name = "LEAF", value_parser = words::leaf(), help_heading = "Algorithm")]
     pub leaf: Option<LeafKind>,
 
+    /// With the leaf `nested`, how many nodes the search of a leaf may make: equal (as many as the first level has), a
+    /// number, or A:B for the part 1/(1+e^((A-x)/B)) of the x nodes that the first level has
+    #[arg(long, value_name = "SIZE", value_parser = words::nested_size, help_heading = "Algorithm")]
+    pub nested_size: Option<NestedSize>,
+
+    /// With the leaf `nested`, what the search of a leaf backs up, if not the same as the first level
+    #[arg(long, value_name = "EFFORT", value_parser = words::effort(), help_heading = "Algorithm")]
+    pub nested_effort: Option<EffortKind>,
+
+    /// With the leaf `nested`, how the search of a leaf assesses its own leaves (mobility, if nothing is said)
+    #[arg(long, value_name = "LEAF", value_parser = words::leaf(), help_heading = "Algorithm")]
+    pub nested_leaf: Option<LeafKind>,
+
     /// Put the moves of each position in a random order; a seed always means the same order
     #[arg(long, value_name = "N", value_parser = quantity::number, help_heading = "Algorithm")]
     pub seed: Option<u64>,
@@ -225,8 +238,7 @@ pub struct SolveArguments {
     #[arg(long, value_name = "BYTES", value_parser = quantity::memory, help_heading = "Limits")]
     pub memory: Option<usize>,
 
-    /// Keep the search in this file, from time to time and when it is interrupted: `winproof resume FILE` goes on. For
-    /// the graph `table`
+    /// Keep the search in this file, from time to time and when it is interrupted: `winproof resume FILE` goes on
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, help_heading = "Output")]
     pub checkpoint: Option<PathBuf>,
 

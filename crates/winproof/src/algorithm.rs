@@ -5,6 +5,9 @@ use crate::game::Game;
 /// The most values that a search for all outcomes can tell apart.
 const MOST_OUTCOMES: usize = 50_000;
 
+/// The most values that the entries of a table can tell apart.
+pub(crate) const MOST_TABLE_VALUES: usize = u16::MAX as usize;
+
 /// What is backed up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum EffortKind {
@@ -189,6 +192,15 @@ impl Algorithm {
         ALGORITHMS.iter().find(|named| named.name == name).map(|named| named.algorithm)
     }
 
+    /// Why a search with this algorithm cannot be kept in a checkpoint, if it cannot.
+    pub fn checkpoint_refusal(self) -> Option<String> {
+        if self.effort == EffortKind::Values {
+            return Some("a checkpoint cannot keep alpha-beta; use the algorithm dfpn".to_string());
+        }
+        (self.graph == GraphKind::Dcg)
+            .then(|| "a checkpoint cannot keep the graph 'dcg'; use 'base-twin' (algorithm bta)".to_string())
+    }
+
     /// Whether a "no" (the prover does not win) of this search is a proof. A "yes" always is.
     pub fn no_is_proof(self) -> bool {
         self.graph != GraphKind::Dcg
@@ -209,6 +221,12 @@ impl Algorithm {
                  graph"
                     .to_string(),
             );
+        }
+        if self.graph == GraphKind::Table && game.values().len() > MOST_TABLE_VALUES {
+            return Some(format!(
+                "the graph 'table' is for at most {MOST_TABLE_VALUES} different values; use another, such as 'base-twin' \
+                 (algorithm bta)"
+            ));
         }
         if self.effort == EffortKind::Sets && matches!(self.graph, GraphKind::Tree | GraphKind::Table) {
             return Some(

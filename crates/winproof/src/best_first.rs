@@ -5,6 +5,7 @@
 
 use crate::effort::Effort;
 use crate::game::Game;
+use crate::graph::kept::write_policy;
 use crate::graph::{Context, Graph};
 use crate::leaf::Leaf;
 use crate::limits::Stopped;
@@ -46,6 +47,9 @@ where
             }
             let bytes = graph.bytes() + context.effort.bytes() + context.below.counts.peak_bytes;
             context.counts.peak_bytes = context.counts.peak_bytes.max(bytes);
+            if session.save_is_due() {
+                save(graph, context, session);
+            }
             let numbers = context.effort.report(graph.root());
             session.report(context.counts.nodes, numbers, bytes, |line| graph.line(context, line));
         }
@@ -57,5 +61,23 @@ where
         graph.back_up(context);
     };
     context.counts.peak_bytes = context.counts.peak_bytes.max(graph.bytes() + context.effort.bytes());
+    if stopped != Stopped::Solved {
+        save(graph, context, session);
+    }
     stopped
+}
+
+/// Has the search kept, if someone does.
+#[cold]
+fn save<G, E, L, N>(graph: &N, context: &Context<'_, G, E, L>, session: &mut Session<'_, G>)
+where
+    G: Game,
+    E: Effort,
+    L: Leaf<G>,
+    N: Graph<G, E, L>,
+{
+    session.save(&context.counts, &|file| {
+        write_policy(&context.policy, file)?;
+        graph.write(context, file)
+    });
 }

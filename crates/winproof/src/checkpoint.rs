@@ -4,12 +4,13 @@
 //! ```text
 //! winproof checkpoint 1
 //! {"game":…,"parameters":…,"root":…,"goal":…,"algorithm":…, what is known so far …}
-//! the search's own state, and last its checksum (CRC-32, four bytes)
+//! the search's own state, and last the checksum of header and state (CRC-32, four bytes)
 //! ```
 //! The header pins game, parameters, root, goal and algorithm; whoever goes on with the file takes them from there. It is
 //! written aside and renamed, so a kill at any moment leaves the last whole one in place.
 //!
-//! What a state holds depends on the search: df-pn saves its table. Strategies of goals that are answered already are
+//! What a state holds depends on the search: df-pn saves its table, the others their graph
+//! ([`graph::kept`](crate::graph::kept)). Strategies of goals that are answered already are
 //! not saved; they are found again at the end.
 
 use crate::algorithm::{Algorithm, EffortKind, GraphKind, LeafKind};
@@ -163,8 +164,8 @@ impl<G> Keeper for FileKeeper<'_, G> {
         let result = write_aside(&self.path, |file| {
             let mut text = BufWriter::with_capacity(1 << 20, file);
             writeln!(text, "{MAGIC}{VERSION}")?;
-            writeln!(text, "{}", serde_json::to_string(&header)?)?;
             let mut body = Summed { inner: text, sum: Crc::new() };
+            writeln!(body, "{}", serde_json::to_string(&header)?)?;
             (snapshot.state)(&mut body)?;
             let Summed { mut inner, sum } = body;
             inner.write_all(&sum.sum().to_le_bytes())?;
@@ -228,6 +229,7 @@ impl Checkpoint {
             .checked_sub(state_start + 4)
             .ok_or_else(|| wrong("the checkpoint breaks off; go on from an older copy".to_string()))?;
         let mut sum = Crc::new();
+        sum.update(line.as_bytes());
         let mut left = state_bytes;
         let mut buffer = vec![0; 1 << 20];
         while left > 0 {

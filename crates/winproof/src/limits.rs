@@ -50,15 +50,23 @@ impl Stopped {
 pub(crate) struct Meter {
     limits: Limits,
     started: Instant,
+    /// The time that the same search took before it was resumed.
+    before: Duration,
 }
 
 impl Meter {
-    pub(crate) fn start(limits: Limits) -> Meter {
-        Meter { limits, started: Instant::now() }
+    pub(crate) fn start(limits: Limits, before: Duration) -> Meter {
+        Meter { limits, started: Instant::now(), before }
     }
 
+    /// The same clock and the same limits but that on nodes.
+    pub(crate) fn without_node_limit(&self) -> Meter {
+        Meter { limits: Limits { nodes: None, ..self.limits.clone() }, ..*self }
+    }
+
+    /// The time that the search has taken, in all its pieces. The limit on time is for this one.
     pub(crate) fn elapsed(&self) -> Duration {
-        self.started.elapsed()
+        self.before + self.started.elapsed()
     }
 
     pub(crate) fn nodes(&self) -> u64 {

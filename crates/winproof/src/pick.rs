@@ -1,6 +1,6 @@
 //! Which algorithm to take when nobody says.
 
-use crate::algorithm::{Algorithm, EffortKind, GraphKind, LeafKind};
+use crate::algorithm::{Algorithm, EffortKind, GraphKind, LeafKind, MOST_TABLE_VALUES};
 use crate::game::Game;
 use crate::table::DEFAULT_BYTES;
 
@@ -30,6 +30,9 @@ impl Pick {
             }
             Some(positions) if fits(positions) => {
                 (GraphKind::BaseTwin, "all positions fit in memory, and they can come again")
+            }
+            _ if game.values().len() > MOST_TABLE_VALUES => {
+                (GraphKind::BaseTwin, "there are more values than a table can tell apart")
             }
             _ => (GraphKind::Table, "it works within any memory"),
         };

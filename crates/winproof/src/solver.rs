@@ -10,6 +10,7 @@ use crate::depth_first::certify::Certifier;
 use crate::depth_first::dfpn::{Dfpn, NoLedger};
 use crate::game::{Game, Status, Value};
 use crate::goal::{Aim, Bounds, Goal};
+use crate::graph::kept::read_policy;
 use crate::leaf::Leaf;
 use crate::limits::{Limits, Meter, Stopped};
 use crate::pick::Pick;
@@ -21,7 +22,8 @@ use crate::solution::Solution;
 use crate::table::replacement::ScoreTable;
 use crate::table::{DEFAULT_BYTES, Table};
 use crate::verdict::{Bound, Counts, Verdict};
-use std::io;
+use std::io::{self, Read};
+use std::time::Duration;
 
 /// The value of a position, with default settings and no limits.
 ///
@@ -69,6 +71,8 @@ pub struct Solver<'a, G: Game> {
     /// A search to go on with.
     resumed: Option<CheckpointHeader>,
     table: Option<Table>,
+    /// The graph of that search, to be read when the next search starts.
+    state: Option<Box<dyn Read>>,
     /// The table of alpha-beta.
     scores: Option<ScoreTable>,
     /// What the answered goals say of the value.
@@ -96,6 +100,7 @@ impl<'a, G: Game> Solver<'a, G> {
             keeper: None,
             resumed: None,
             table: None,
+            state: None,
             scores: None,
             known: (0, 0),
         }
@@ -161,8 +166,12 @@ impl<'a, G: Game> Solver<'a, G> {
     pub fn resume(mut self, checkpoint: &Checkpoint) -> io::Result<Self> {
         self.algorithm = checkpoint.header.algorithm();
         self.limits.memory = checkpoint.header.memory.or(self.limits.memory);
+        let mut state = checkpoint.state()?;
         if self.in_use().graph == GraphKind::Table {
-            self.table = Some(Table::read(&mut checkpoint.state()?)?);
+            self.table = Some(Table::read(&mut state)?);
+        } else {
+            self.policy = read_policy(self.policy, &mut state)?;
+            self.state = Some(Box::new(state));
         }
         self.resumed = Some(checkpoint.header.clone());
         Ok(self)
@@ -181,10 +190,13 @@ impl<'a, G: Game> Solver<'a, G> {
     /// # Panics
     /// Where the algorithm cannot search the game: [`Algorithm::refusal`] says so beforehand.
     fn run(mut self, root: &G::Position, asked: Option<Goal>) -> Solution<G> {
-        if let Some(refusal) = self.in_use().refusal(self.game) {
+        let nested_refusal = || self.policy.nested.refusal(self.in_use(), self.game);
+        if let Some(refusal) = self.in_use().refusal(self.game).or_else(nested_refusal) {
             panic!("{refusal}");
         }
-        let meter = Meter::start(self.limits.clone());
+        let seconds_before = self.resumed.as_ref().map_or(0.0, |header| header.seconds);
+        let before = Duration::try_from_secs_f64(seconds_before).unwrap_or_default();
+        let meter = Meter::start(self.limits.clone(), before);
         let mut counts = Counts::default();
         let mut bounds = Bounds::new(self.game.values());
         let mut strategies: [Option<Strategy<G>>; 2] = [None, None];
@@ -202,6 +214,7 @@ impl<'a, G: Game> Solver<'a, G> {
         if by_values && asked.is_none() && !self.policy.alpha_beta.two_valued && bounds.next_goal().is_some() {
             stopped = self.exact_value(root, &meter, &mut counts, &mut bounds, &mut strategies);
         }
+        self.known = (bounds.lower(), bounds.upper());
         if self.in_use().effort == EffortKind::Outcomes && next_goal(&bounds, asked).is_some() {
             stopped = self.all_goals(root, asked, &meter, &mut counts, &mut bounds, &mut strategies);
         }
@@ -223,13 +236,12 @@ impl<'a, G: Game> Solver<'a, G> {
             self.find_again(root, &bounds, &meter, &mut counts, &mut strategies);
         }
         let (lower, upper) = verdict_bounds(bounds, unproved);
-        let earlier_seconds = self.resumed.as_ref().map_or(0.0, |header| header.seconds);
-        let seconds = earlier_seconds + meter.elapsed().as_secs_f64();
-        let verdict = Verdict { lower, upper, stopped, counts, seconds };
+        let verdict = Verdict { lower, upper, stopped, counts, seconds: meter.elapsed().as_secs_f64() };
         Solution::new(self.game, root.clone(), verdict, strategies.into_iter().flatten().collect())
     }
 
-    /// Searches once more for the goals that were answered before a checkpoint, whose strategies it does not hold.
+    /// Searches once more for the goals that were answered before a checkpoint, whose strategies it does not hold. It is not
+    /// kept, and not counted against the limit on nodes: the answer is there.
     fn find_again(
         &mut self,
         root: &G::Position,
@@ -238,6 +250,8 @@ impl<'a, G: Game> Solver<'a, G> {
         counts: &mut Counts,
         strategies: &mut [Option<Strategy<G>>; 2],
     ) {
+        self.keeper = None;
+        let meter = &meter.without_node_limit();
         for (goal, strategy) in [bounds.lower_goal(), bounds.upper_goal()].into_iter().zip(strategies) {
             if let (Some(goal), None) = (goal, &strategy) {
                 *strategy = self.answer(root, Aim::new(self.game, goal), meter, counts).strategy;

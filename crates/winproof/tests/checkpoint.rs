@@ -6,7 +6,8 @@ use std::path::PathBuf;
 use std::time::Duration;
 use support::{certify, games, varied};
 use winproof::{
-    Algorithm, Checkpoint, DfpnPolicy, FileKeeper, Game, Limits, Policy, Solution, Solver, Stopped, TextGame,
+    Algorithm, Checkpoint, DfpnPolicy, Evaluation, FileKeeper, Game, Limits, NestedPolicy, NestedSize, Policy,
+    Solution, Solver, Stopped, TextGame,
 };
 use winproof_games::ConnectFour;
 use winproof_oracle::RandomGraph;
@@ -34,7 +35,16 @@ fn solve_in_pieces<G: TextGame>(
     nodes: u64,
     file: &Scratch,
 ) -> (Solution<G>, u32) {
-    let algorithm = Algorithm::by_name(name).unwrap();
+    in_pieces(game, Algorithm::by_name(name).unwrap(), policy, nodes, file)
+}
+
+fn in_pieces<G: TextGame>(
+    game: &G,
+    algorithm: Algorithm,
+    policy: Policy,
+    nodes: u64,
+    file: &Scratch,
+) -> (Solution<G>, u32) {
     let root = game.start();
     let mut made = 0;
     let mut pieces = 0;
@@ -86,6 +96,75 @@ fn random_games_in_pieces() {
         }
     }
     assert!(most_pieces > 3, "{most_pieces} pieces at most");
+}
+
+/// The searches that keep a graph.
+const BEST_FIRST: [&str; 9] = ["pn", "pn-mobility", "pn-dag", "bta", "pss", "gpn", "gpn-dag", "pn2", "bta2"];
+
+#[test]
+fn searches_that_keep_a_graph_go_on_where_they_were() {
+    let file = Scratch::new("same-nodes");
+    let game = ConnectFour::<u64>::new(4, 4, 4).unwrap();
+    for evaluation in [Evaluation::Immediate, Evaluation::Delayed] {
+        for name in BEST_FIRST {
+            let policy = Policy { evaluation, ..Policy::default() };
+            let algorithm = Algorithm::by_name(name).unwrap();
+            let whole = Solver::new(&game).algorithm(algorithm).policy(policy).solve(&game.start());
+            let nodes = whole.verdict.counts.nodes;
+            let (solution, pieces) = solve_in_pieces(&game, name, policy, nodes / 6, &file);
+            assert!(pieces > 4, "{name}: {pieces} pieces");
+            assert_eq!(solution.value(), Some(0), "{name}");
+            certify(&game, &solution).unwrap();
+            // The others search again for the strategies of goals that were answered in an earlier piece.
+            if name.starts_with("gpn") {
+                assert_eq!(solution.verdict.counts.expansions, whole.verdict.counts.expansions, "{name}");
+            }
+        }
+    }
+}
+
+#[test]
+fn random_games_in_pieces_of_graphs() {
+    let file = Scratch::new("random-graphs");
+    let kind = |random: &mut _| RandomGraph { cyclic: true, ends_percent: 10, ..varied(random, 150) };
+    let (mut most_pieces, mut number) = (0, 0);
+    for (game, value) in games(32, 200, kind) {
+        for (effort, leaf) in [("bta", None), ("pss", Some("bta")), ("gpn", Some("bta")), ("bta2", None)] {
+            let named = Algorithm::by_name(effort).unwrap();
+            let graph = leaf.map_or(named.graph, |name| Algorithm::by_name(name).unwrap().graph);
+            let algorithm = Algorithm { graph, ..named };
+            let nested = NestedPolicy { size: NestedSize::Fixed(10), ..NestedPolicy::default() };
+            let policy = Policy { nested, ..Policy::default() };
+            number += 1;
+            let (solution, pieces) = in_pieces(&game, algorithm, policy, 20 + number % 50, &file);
+            most_pieces = most_pieces.max(pieces);
+            assert_eq!(solution.value(), Some(value), "{algorithm:?}\n{}", game.to_text());
+            if game.values().len() > 1 {
+                certify(&game, &solution).unwrap();
+            }
+        }
+    }
+    assert!(most_pieces > 5, "{most_pieces} pieces at most");
+}
+
+#[test]
+fn seconds_add_up() {
+    let file = Scratch::new("seconds");
+    let game = ConnectFour::<u64>::new(4, 4, 4).unwrap();
+    let mut before = 0.0;
+    for (piece, name) in ["pn", "pn", "pn", "pn"].into_iter().enumerate() {
+        let algorithm = Algorithm::by_name(name).unwrap();
+        let mut keeper = FileKeeper::new(&file.0, Duration::ZERO, &game, &game.start(), None, algorithm, None);
+        let limits = Limits { nodes: Some(1000 * (piece as u64 + 1)), ..Limits::default() };
+        let mut solver = Solver::new(&game).algorithm(algorithm).limits(limits).kept_by(&mut keeper);
+        if piece > 0 {
+            solver = solver.resume(&Checkpoint::open(&file.0).unwrap()).unwrap();
+        }
+        let seconds = solver.solve(&game.start()).verdict.seconds;
+        assert!(seconds > before, "{seconds} seconds after {before}");
+        before = Checkpoint::open(&file.0).unwrap().header.seconds;
+        assert!(before > 0.0 && before <= seconds);
+    }
 }
 
 #[test]

@@ -1,10 +1,11 @@
 //! Arguments that are one word out of a list: games, algorithms, axes. A mistyped one gets "did you mean".
 
+use super::quantity;
 use crate::bench::BENCHMARKS;
 use clap::builder::{PossibleValue, TypedValueParser};
 use clap::error::ErrorKind;
 use std::ffi::OsStr;
-use winproof::{ALGORITHMS, Algorithm, EffortKind, Goal, GraphKind, LeafKind, Value};
+use winproof::{ALGORITHMS, Algorithm, EffortKind, Goal, GraphKind, LeafKind, NestedSize, Value};
 use winproof_games::registry::games;
 
 /// One word out of a list, each standing for something.
@@ -38,6 +39,19 @@ pub fn graph() -> OneOf<GraphKind> {
 /// A choice of leaf assessment.
 pub fn leaf() -> OneOf<LeafKind> {
     OneOf { what: "leaf", choices: LeafKind::ALL.iter().map(|&kind| (kind.word(), kind)).collect() }
+}
+
+/// The size of a nested search: `equal`, a number, or `A:B`.
+pub fn nested_size(text: &str) -> Result<NestedSize, String> {
+    let size = match text.split_once(':') {
+        None if text == "equal" => Some(NestedSize::Equal),
+        None => quantity::number(text).ok().map(NestedSize::Fixed),
+        Some((a, b)) => {
+            let numbers = quantity::number(a).ok().zip(quantity::number(b).ok());
+            numbers.filter(|&(_, b)| b > 0).map(|(a, b)| NestedSize::Logistic { a, b })
+        }
+    };
+    size.ok_or_else(|| "write equal, a number of nodes such as 10k, or A:B such as 600k:80k".to_string())
 }
 
 /// The name of a benchmark.
@@ -100,6 +114,16 @@ mod tests {
         }
         for text in ["", "loss", "2", ">2", ">=", ">=two", "<=1", ">=99999999999"] {
             assert!(goal(text).is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn nested_sizes() {
+        assert_eq!(nested_size("equal"), Ok(NestedSize::Equal));
+        assert_eq!(nested_size("10k"), Ok(NestedSize::Fixed(10_000)));
+        assert_eq!(nested_size("600k:80k"), Ok(NestedSize::Logistic { a: 600_000, b: 80_000 }));
+        for text in ["", "half", "1:0", "1:", ":1", "1:2:3", "-5"] {
+            assert!(nested_size(text).is_err(), "{text}");
         }
     }
 

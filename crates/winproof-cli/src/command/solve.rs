@@ -10,8 +10,8 @@ use crate::progress::{RootNumbers, Teller};
 use crate::{interrupt, memory, output, request};
 use std::path::Path;
 use winproof::{
-    Algorithm, Checkpoint, Deletion, Evaluation, FileKeeper, Game, Goal, GraphKind, Limits, Pick, Policy, Solution,
-    Solver, Stopped, TextGame, Verdict,
+    Algorithm, Checkpoint, Deletion, Evaluation, FileKeeper, Game, Goal, GraphKind, LeafKind, Limits, NestedPolicy,
+    Pick, Policy, Solution, Solver, Stopped, TextGame, Verdict,
 };
 use winproof_games::registry::{self, Visitor};
 
@@ -57,8 +57,12 @@ impl Choice {
         algorithm.effort = arguments.effort.unwrap_or(algorithm.effort);
         algorithm.graph = arguments.graph.unwrap_or(algorithm.graph);
         algorithm.leaf = arguments.leaf.unwrap_or(algorithm.leaf);
-        if let Some(refusal) = algorithm.refusal(game) {
+        let nested_refusal = || policy(arguments).nested.refusal(*algorithm, game);
+        if let Some(refusal) = algorithm.refusal(game).or_else(nested_refusal) {
             return Err(Failure::wrong(refusal));
+        }
+        if arguments.checkpoint.is_some() {
+            refuse_checkpoint(*algorithm, arguments)?;
         }
         if arguments.delete_solved.is_some_and(|what| !deletes(algorithm.graph, what)) {
             return Err(Failure::wrong(format!(
@@ -68,6 +72,25 @@ impl Choice {
         }
         Ok(choice)
     }
+}
+
+/// What cannot be kept in a checkpoint is refused before the search starts.
+fn refuse_checkpoint(algorithm: Algorithm, arguments: &SolveArguments) -> Result<(), Failure> {
+    if let Some(refusal) = algorithm.checkpoint_refusal() {
+        return Err(Failure::wrong(refusal));
+    }
+    if algorithm.graph != GraphKind::Table && arguments.seed.is_some() {
+        return Err(Failure::wrong(
+            "a checkpoint does not keep a random order of moves: leave out --seed or --checkpoint",
+        ));
+    }
+    if algorithm.graph != GraphKind::Tree && arguments.delete_solved.is_some() {
+        return Err(Failure::wrong(
+            "a checkpoint cannot keep a graph that gives nodes back: use --graph tree, or leave out --delete-solved or \
+             --checkpoint",
+        ));
+    }
+    Ok(())
 }
 
 /// Whether a graph can give back what is asked for. Where positions are joined, what one of them no longer needs may
@@ -87,10 +110,27 @@ fn remark_without_effect(algorithm: Algorithm, arguments: &SolveArguments) {
             output::remark(&format!("{option} has no effect on the graph 'table'"));
         }
     }
+    let nested = [
+        ("--nested-size", arguments.nested_size.is_some()),
+        ("--nested-effort", arguments.nested_effort.is_some()),
+        ("--nested-leaf", arguments.nested_leaf.is_some()),
+    ];
+    for (option, given) in nested {
+        if given && algorithm.leaf != LeafKind::Nested {
+            output::remark(&format!("{option} has an effect with the leaf 'nested' only"));
+        }
+    }
 }
 
 fn policy(arguments: &SolveArguments) -> Policy {
+    let usual = NestedPolicy::default();
+    let nested = NestedPolicy {
+        size: arguments.nested_size.unwrap_or(usual.size),
+        effort: arguments.nested_effort,
+        leaf: arguments.nested_leaf.unwrap_or(usual.leaf),
+    };
     Policy {
+        nested,
         evaluation: if arguments.delayed { Evaluation::Delayed } else { Evaluation::Immediate },
         shuffle: arguments.seed,
         deletion: match arguments.delete_solved {
@@ -141,13 +181,6 @@ impl Visitor for Solve<'_> {
         };
         let mut keeper = match &arguments.checkpoint {
             None => None,
-            Some(_) if algorithm.graph != GraphKind::Table => {
-                return Err(Failure::wrong(format!(
-                    "--checkpoint keeps searches with the graph 'table', and this one would use '{}': add --algorithm \
-                     dfpn, or leave it out",
-                    algorithm.graph.word()
-                )));
-            }
             Some(file) => {
                 let (every, memory) = (arguments.checkpoint_every, limits.memory);
                 Some(FileKeeper::new(file, every, &game, &root, arguments.goal, algorithm, memory))

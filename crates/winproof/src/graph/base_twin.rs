@@ -34,6 +34,8 @@
 //! An update that changes nothing at a node ends there, and the path down to it stays with its marks. With
 //! [`early_stop`](crate::Policy::early_stop) off, every walk starts at the root.
 
+mod kept;
+
 use super::positions::Positions;
 use super::{Context, Graph};
 use crate::arena::{Arena, Full};
@@ -42,6 +44,7 @@ use crate::game::{Game, Player, Status};
 use crate::leaf::Leaf;
 use crate::proof::Strategy;
 use crate::proof::retrograde::{Explored, Reached, View, attract, extract};
+use std::io::{self, Read, Write};
 
 #[derive(Clone, Copy)]
 struct Slot<T> {
@@ -130,6 +133,13 @@ impl<G: Game, E: Effort> BaseTwin<G, E> {
         graph.bases[ROOT].depth = 1;
         context.counts.nodes += 1;
         Ok(graph)
+    }
+
+    /// Makes room for so many children.
+    #[inline]
+    fn make_room<L>(&mut self, context: &mut Context<'_, G, E, L>, count: usize) -> Result<(), Full> {
+        let room = self.slots.has_room(count) && self.bases.has_room(count) && self.positions.has_room(count);
+        if room { Ok(()) } else { self.grow(context, count) }
     }
 
     #[cold]
@@ -340,9 +350,7 @@ impl<G: Game, E: Effort> BaseTwin<G, E> {
         context.look_below(&self.positions[id], Vec::new, left);
         context.generate(&self.positions[id]);
         let count = context.moves.len();
-        if !(self.slots.has_room(count) && self.bases.has_room(count) && self.positions.has_room(count)) {
-            self.grow(context, count)?;
-        }
+        self.make_room(context, count)?;
         let first = self.slots.len() as u32;
         for place in 0..count {
             let position = context.game.play(&self.positions[id], context.moves[place]);
@@ -463,6 +471,14 @@ impl<G: Game, E: Effort, L: Leaf<G>> Graph<G, E, L> for BaseTwin<G, E> {
 
     fn bytes(&self) -> usize {
         self.bytes_held()
+    }
+
+    fn write(&self, context: &Context<'_, G, E, L>, output: &mut dyn Write) -> io::Result<()> {
+        BaseTwin::write(self, context, output)
+    }
+
+    fn read(&mut self, context: &mut Context<'_, G, E, L>, input: &mut dyn Read) -> io::Result<()> {
+        BaseTwin::read(self, context, input)
     }
 
     fn root_children(&self, _: &Context<'_, G, E, L>, each: &mut dyn FnMut(G::Position, Player, E::Label)) {

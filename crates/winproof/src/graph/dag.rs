@@ -11,6 +11,7 @@ use crate::game::{Game, Player};
 use crate::leaf::Leaf;
 use crate::proof::Strategy;
 use crate::proof::retrograde::{Explored, Reached, View, attract, extract};
+use std::io::{self, Read, Write};
 
 /// A search graph without cycles.
 pub(crate) struct Dag<G: Game, E: Effort> {
@@ -56,6 +57,14 @@ impl<G: Game, E: Effort, L: Leaf<G>> Graph<G, E, L> for Dag<G, E> {
 
     fn bytes(&self) -> usize {
         self.joined.bytes()
+    }
+
+    fn write(&self, context: &Context<'_, G, E, L>, output: &mut dyn Write) -> io::Result<()> {
+        self.joined.write(context, output)
+    }
+
+    fn read(&mut self, context: &mut Context<'_, G, E, L>, input: &mut dyn Read) -> io::Result<()> {
+        self.joined.read(context, input)
     }
 
     fn root_children(&self, _: &Context<'_, G, E, L>, each: &mut dyn FnMut(G::Position, Player, E::Label)) {

@@ -10,6 +10,7 @@
 //! reports such a "no" as unproved.
 
 use super::joined::{Joined, ROOT};
+use super::kept::unkept;
 use super::{Context, Graph};
 use crate::arena::Full;
 use crate::effort::{Effort, Settled};
@@ -19,6 +20,7 @@ use crate::proof::Strategy;
 use crate::proof::retrograde::{Explored, Reached, View, attract, extract};
 use hashbrown::HashMap;
 use rustc_hash::FxBuildHasher;
+use std::io::{self, Read, Write};
 
 /// A search graph whose cycles are cut by end nodes.
 pub(crate) struct Dcg<G: Game, E: Effort> {
@@ -143,6 +145,14 @@ impl<G: Game, E: Effort, L: Leaf<G>> Graph<G, E, L> for Dcg<G, E> {
     fn bytes(&self) -> usize {
         let maps = self.end_nodes.allocation_size() + self.originals.allocation_size();
         self.joined.bytes() + maps + self.ancestors.found.capacity() * size_of::<u32>()
+    }
+
+    fn write(&self, _: &Context<'_, G, E, L>, _: &mut dyn Write) -> io::Result<()> {
+        Err(unkept("on the graph 'dcg'"))
+    }
+
+    fn read(&mut self, _: &mut Context<'_, G, E, L>, _: &mut dyn Read) -> io::Result<()> {
+        Err(unkept("on the graph 'dcg'"))
     }
 
     fn root_children(&self, _: &Context<'_, G, E, L>, each: &mut dyn FnMut(G::Position, Player, E::Label)) {

@@ -15,6 +15,8 @@
 //! below deeper. News travel from the deepest level up, so each node is computed at most once in an update, on
 //! any acyclic graph: the question that Müller (2001, §6.3) asks of his queue does not arise.
 
+mod kept;
+
 use super::Context;
 use super::positions::Positions;
 use crate::arena::{Arena, Full};
@@ -263,7 +265,7 @@ impl<G: Game, E: Effort> Joined<G, E> {
     pub(super) fn expand<L: Leaf<G>>(
         &mut self,
         context: &mut Context<'_, G, E, L>,
-        mut join: impl FnMut(&mut Self, &mut Context<'_, G, E, L>, u32) -> u32,
+        join: impl FnMut(&mut Self, &mut Context<'_, G, E, L>, u32) -> u32,
     ) -> Result<(), Full> {
         let leaf = self.leaf;
         if context.is_delayed() && self.evaluate_late(context, leaf) {
@@ -272,6 +274,20 @@ impl<G: Game, E: Effort> Joined<G, E> {
         let left = self.budget.saturating_sub(self.bytes() + context.effort.bytes());
         context.look_below(&self.positions[leaf], Vec::new, left);
         context.generate(&self.positions[leaf]);
+        let label = |context: &mut Context<'_, G, E, L>, id: u32, position: &G::Position| {
+            if context.is_delayed() { context.early_label(id, position) } else { context.evaluate(id, position) }
+        };
+        self.make_children(context, leaf, join, label)
+    }
+
+    /// Gives a node its children, one for each of the moves that were generated. `label` gives a new one its label.
+    fn make_children<L: Leaf<G>>(
+        &mut self,
+        context: &mut Context<'_, G, E, L>,
+        leaf: u32,
+        mut join: impl FnMut(&mut Self, &mut Context<'_, G, E, L>, u32) -> u32,
+        label: impl Fn(&mut Context<'_, G, E, L>, u32, &G::Position) -> (E::Label, Player),
+    ) -> Result<(), Full> {
         self.reserve(context, context.moves.len())?;
         let level = self.nodes[leaf].level + 1;
         let first = self.edges.push(Edge { child: HEADER, next: leaf }) + 1;
@@ -282,11 +298,7 @@ impl<G: Game, E: Effort> Joined<G, E> {
                 Some(known) => join(self, context, known),
                 None => {
                     let id = self.nodes.len() as u32;
-                    let (label, player) = if context.is_delayed() {
-                        context.early_label(id, &position)
-                    } else {
-                        context.evaluate(id, &position)
-                    };
+                    let (label, player) = label(context, id, &position);
                     context.counts.nodes += 1;
                     self.add(context.game, position, label, player, level)
                 }

@@ -4,6 +4,7 @@ pub(crate) mod base_twin;
 pub(crate) mod dag;
 pub(crate) mod dcg;
 mod joined;
+pub(crate) mod kept;
 mod positions;
 pub(crate) mod tree;
 
@@ -16,6 +17,7 @@ use crate::policy::{Evaluation, Policy};
 use crate::proof::Strategy;
 use crate::random::Random;
 use crate::verdict::Counts;
+use std::io::{self, Read, Write};
 
 /// All that a step of the loop needs besides the graph itself.
 pub(crate) struct Context<'a, G: Game, E, L> {
@@ -33,6 +35,8 @@ pub(crate) struct Context<'a, G: Game, E, L> {
     pub(crate) below: Below<G::Position>,
     /// The nodes that the second level has made so far.
     second_nodes: u64,
+    /// The nodes that came from a checkpoint.
+    pub(crate) nodes_before: u64,
     /// The nodes that the search may make in all.
     pub(crate) most_nodes: u64,
     /// Where this is a second level on a tree: the positions that led to its root.
@@ -53,6 +57,7 @@ impl<'a, G: Game, E: Effort, L: Leaf<G>> Context<'a, G, E, L> {
             second: None,
             below: Below::nothing(),
             second_nodes: 0,
+            nodes_before: 0,
             most_nodes: u64::MAX,
             above: Vec::new(),
         }
@@ -107,7 +112,7 @@ impl<'a, G: Game, E: Effort, L: Leaf<G>> Context<'a, G, E, L> {
     #[cold]
     fn look_below_now(&mut self, position: &G::Position, above: Vec<G::Position>, most_bytes: usize) {
         let Some(second) = &mut self.second else { return };
-        let size = self.policy.nested.size.nodes(self.counts.nodes - self.second_nodes);
+        let size = self.policy.nested.size.nodes(self.nodes_before + self.counts.nodes - self.second_nodes);
         let left = self.most_nodes.saturating_sub(self.counts.nodes).max(2);
         let question = self.effort.question();
         self.below = second.look(Task { position, above, question, most_nodes: size.min(left), most_bytes });
@@ -123,8 +128,24 @@ impl<'a, G: Game, E: Effort, L: Leaf<G>> Context<'a, G, E, L> {
     pub(crate) fn early_label(&mut self, node: u32, position: &G::Position) -> (E::Label, Player) {
         let seen = self.below.children.iter().find(|seen| seen.position == *position);
         let Some(seen) = seen else { return (self.unevaluated(node), Player::Max) };
-        let label = self.effort.leaf(node, seen.player, seen.assessment);
-        (self.effort.with_settled(label, seen.settled), seen.player)
+        let (player, settled, assessment) = (seen.player, seen.settled, seen.assessment);
+        (self.label_of(node, player, settled, assessment), player)
+    }
+
+    /// The label of a leaf of which this is known for good, and in which so much work is left.
+    pub(crate) fn label_of(&mut self, node: u32, player: Player, settled: Settled, assessment: Assessment) -> E::Label {
+        let label = self.effort.leaf(node, player, assessment);
+        self.effort.with_settled(label, settled)
+    }
+
+    /// The work that a label sees left, for the question that is attended to.
+    pub(crate) fn work_left(&self, label: E::Label, player: Player) -> Assessment {
+        let (holds, fails) = self.effort.report(label);
+        let number = |number: Option<u64>| number.map_or(u32::MAX, |number| u32::try_from(number).unwrap_or(u32::MAX));
+        match player {
+            Player::Max => Assessment { reach: number(holds), miss: number(fails) },
+            Player::Min => Assessment { reach: number(fails), miss: number(holds) },
+        }
     }
 
     /// The position that stands for all that are one node with this one in a graph.
@@ -179,6 +200,12 @@ pub(crate) trait Graph<G: Game, E: Effort, L: Leaf<G>> {
 
     /// Bytes held now.
     fn bytes(&self) -> usize;
+
+    /// Writes the search into a checkpoint.
+    fn write(&self, context: &Context<'_, G, E, L>, output: &mut dyn Write) -> io::Result<()>;
+
+    /// Reads it back, into a graph of the root alone. After an error the graph is of no use.
+    fn read(&mut self, context: &mut Context<'_, G, E, L>, input: &mut dyn Read) -> io::Result<()>;
 
     /// Names the children of the root with who moves there and their labels.
     fn root_children(&self, context: &Context<'_, G, E, L>, each: &mut dyn FnMut(G::Position, Player, E::Label));

@@ -7,6 +7,7 @@
 //! On a game whose positions can repeat, a line ends at its first repetition, which is no win for the prover.
 //! That is sound, and costly: nothing learned on one line is used on another.
 
+mod kept;
 mod pruning;
 
 use super::{Context, Graph};
@@ -17,6 +18,7 @@ use crate::leaf::Leaf;
 use crate::policy::Deletion;
 use crate::proof::Strategy;
 use crate::proof::build::{Arrival, StrategyBuilder};
+use std::io::{self, Read, Write};
 
 /// The bit of [`Node::shape`] that says whether Min moves; the rest counts the children.
 const MIN_MOVES: u16 = 1 << 15;
@@ -282,6 +284,14 @@ impl<G: Game, E: Effort, L: Leaf<G>> Graph<G, E, L> for Tree<G, E> {
 
     fn bytes(&self) -> usize {
         self.bytes_held()
+    }
+
+    fn write(&self, context: &Context<'_, G, E, L>, output: &mut dyn Write) -> io::Result<()> {
+        Tree::write(self, context, output)
+    }
+
+    fn read(&mut self, context: &mut Context<'_, G, E, L>, input: &mut dyn Read) -> io::Result<()> {
+        Tree::read(self, context, input)
     }
 
     fn root_children(&self, context: &Context<'_, G, E, L>, each: &mut dyn FnMut(G::Position, Player, E::Label)) {

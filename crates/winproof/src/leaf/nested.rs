@@ -18,7 +18,7 @@
 //! The reasons go with the second level. A certificate is searched for again, by df-pn, with a table that is told what the first
 //! level knows ([`Solver`](crate::Solver) does so).
 
-use crate::algorithm::{EffortKind, LeafKind};
+use crate::algorithm::{Algorithm, EffortKind, LeafKind};
 use crate::arena::Full;
 use crate::best_first;
 use crate::effort::{Effort, Settled};
@@ -82,6 +82,25 @@ pub struct NestedPolicy {
 impl Default for NestedPolicy {
     fn default() -> NestedPolicy {
         NestedPolicy { size: NestedSize::Equal, effort: None, leaf: LeafKind::Mobility }
+    }
+}
+
+impl NestedPolicy {
+    /// Why these settings do not go with an algorithm on a game, if they do not.
+    pub fn refusal<G: Game>(self, first: Algorithm, game: &G) -> Option<String> {
+        if first.leaf != LeafKind::Nested {
+            return None;
+        }
+        if self.leaf == LeafKind::Nested {
+            return Some("the leaves of a second level cannot be searched in turn; give it another leaf".to_string());
+        }
+        let second = Algorithm { effort: self.effort?, graph: first.graph, leaf: self.leaf };
+        if second.effort == EffortKind::Values {
+            return Some(
+                "the effort 'values' is alpha-beta, which cannot be a second level; give it another".to_string(),
+            );
+        }
+        second.refusal(game).map(|refusal| format!("as a second level, {refusal}"))
     }
 }
 
@@ -161,14 +180,7 @@ where
         let settled = |label: E::Label| for_all_goals(effort.settled(label), effort.goals(), task.question, self.goals);
         below.settled = settled(graph.root());
         graph.root_children(&context, &mut |position, player, label| {
-            let (holds, fails) = effort.report(label);
-            let number =
-                |number: Option<u64>| number.map_or(u32::MAX, |number| u32::try_from(number).unwrap_or(u32::MAX));
-            let (reach, miss) = match player {
-                Player::Max => (number(holds), number(fails)),
-                Player::Min => (number(fails), number(holds)),
-            };
-            let assessment = Assessment { reach, miss };
+            let assessment = context.work_left(label, player);
             below.children.push(Seen { position, player, settled: settled(label), assessment });
         });
         below

@@ -5,6 +5,7 @@ use super::{Answer, Solver};
 use crate::algorithm::{EffortKind, GraphKind, LeafKind};
 use crate::arena::Full;
 use crate::best_first;
+use crate::checkpoint::Keeper;
 use crate::effort::{Effort, Few, Many, Numbers, Sets};
 use crate::game::{Game, Player};
 use crate::goal::{Aim, Bounds, Goal};
@@ -139,12 +140,20 @@ impl<G: Game> Solver<'_, G> {
         if is_nested {
             context.second = Some(self.second_level(question));
         }
-        let Ok(mut graph) = new(&mut context, root, meter.memory()) else {
-            return Findings { stopped: Stopped::Memory, reached: None, missed: None };
-        };
+        let out_of_memory = Findings { stopped: Stopped::Memory, reached: None, missed: None };
+        let Ok(mut graph) = new(&mut context, root, meter.memory()) else { return out_of_memory };
+        if let Some(mut state) = self.state.take() {
+            // The file is whole and of these rules, as its checksum and its header say: what can be wrong is the memory.
+            if graph.read(&mut context, &mut state).is_err() {
+                return out_of_memory;
+            }
+            context.nodes_before = context.counts.nodes;
+            context.counts = Counts::default();
+        }
         let progress = self.progress.as_deref_mut().map(|progress| progress as &mut dyn Progress<G::Move>);
         let goal = if let [aim] = aims { Some(aim.goal()) } else { None };
-        let mut session = Session::new(meter, goal, *counts, progress);
+        let keeper = self.keeper.as_deref_mut().map(|keeper| keeper as &mut dyn Keeper);
+        let mut session = Session::new(meter, goal, *counts, progress).kept_by(keeper, self.known);
         let stopped = best_first::search(&mut graph, &mut context, &mut session);
         counts.add(&context.counts);
         let settled = context.effort.settled(graph.root());

@@ -2,7 +2,7 @@
 
 use super::Solver;
 use super::graphs::Question;
-use crate::algorithm::{EffortKind, GraphKind, LeafKind};
+use crate::algorithm::{EffortKind, GraphKind, LeafKind, MOST_TABLE_VALUES};
 use crate::depth_first::certify::Certifier;
 use crate::effort::{Effort, Few, Many, Numbers, Sets, Settled};
 use crate::game::{Game, Status};
@@ -101,6 +101,9 @@ impl<'s, G: Game> Solver<'s, G> {
         question: &Question<'_, G>,
     ) -> (Option<Table>, u64) {
         let values = self.game.values();
+        if values.len() > MOST_TABLE_VALUES {
+            return (None, context.counts.nodes);
+        }
         let place = |aim: &Aim| values.partition_point(|&value| value < aim.goal().at_least) as u16;
         let last = values.len() as u16 - 1;
         let bounds = |settled: Settled| {
