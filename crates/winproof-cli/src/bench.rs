@@ -2,6 +2,7 @@
 //!
 //! A measurement with a limit is a promise of the project; `winproof bench` fails if one is broken.
 
+mod dfpn;
 mod graphs;
 mod hand_written;
 mod pn_tree;
@@ -29,6 +30,12 @@ pub const BENCHMARKS: &[Benchmark] = &[
         name: "graphs",
         summary: "tree, dag, dcg and base-twin on the same games: nodes a second, updates, bytes",
         run: graphs::run,
+    },
+    Benchmark {
+        name: "dfpn",
+        summary: "df-pn on Connect Four and ultimate tic-tac-toe: children a second against perft, and with tables from 16 \
+                  MiB to 4 GiB",
+        run: dfpn::run,
     },
 ];
 

@@ -26,6 +26,7 @@ mod gpns;
 mod index;
 mod machine;
 mod markdown;
+mod memory;
 mod mueller;
 mod published;
 mod report;

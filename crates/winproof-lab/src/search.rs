@@ -42,14 +42,16 @@ impl Method {
         if holds == expected { Ok(counts) } else { Err(contradiction()) }
     }
 
+    /// The exact value, and what it took to find it.
+    pub(crate) fn value<G: Game>(&self, game: &G, root: &G::Position) -> Measured<(i32, Counts)> {
+        let verdict = self.solver(game).solve(root).verdict;
+        verdict.value().map(|value| (value, verdict.counts)).ok_or_else(|| ran_out(verdict.stopped.word()))
+    }
+
     /// What it takes to find the exact value, where the paper knows it.
     pub(crate) fn solve<G: Game>(&self, game: &G, root: &G::Position, expected: i32) -> Measured<Counts> {
-        let verdict = self.solver(game).solve(root).verdict;
-        match verdict.value() {
-            Some(value) if value == expected => Ok(verdict.counts),
-            Some(_) => Err(contradiction()),
-            None => Err(ran_out(verdict.stopped.word())),
-        }
+        let (value, counts) = self.value(game, root)?;
+        if value == expected { Ok(counts) } else { Err(contradiction()) }
     }
 }
 

@@ -3,7 +3,7 @@
 //! Time is compared with a search that knows nothing but Connect Four and makes the same tree. The two take turns, and
 //! of each the fastest run counts: disturbances only ever slow a run down.
 
-use super::stopwatch::Stopwatch;
+use super::stopwatch::{Stopwatch, fastest};
 use super::{Measurement, hand_written};
 use winproof::{Algorithm, Game, Goal, Solver, Status, TextGame, Verdict, Viewpoint};
 use winproof_games::{ConnectFour, perft};
@@ -81,8 +81,8 @@ const NODES_A_SECOND: &str = "nodes a second";
 
 /// How fast the rules are without a search, and what share of that the searches reach.
 fn rules_alone<G: Game>(game: &G, root: &G::Position, searches: &[Measurement]) -> Vec<Measurement> {
-    let perft_speed = fastest(|| perft(game, root, PERFT_DEPTH));
-    let visit_speed = fastest(|| visit_all(game, root, PERFT_DEPTH));
+    let perft_speed = fastest(ROUNDS / 2, || perft(game, root, PERFT_DEPTH));
+    let visit_speed = fastest(ROUNDS / 2, || visit_all(game, root, PERFT_DEPTH));
     let mut all = vec![
         Measurement::count(
             format!("lines a second of perft {PERFT_DEPTH} (the last move is counted, not played)"),
@@ -95,15 +95,6 @@ fn rules_alone<G: Game>(game: &G, root: &G::Position, searches: &[Measurement]) 
         all.push(Measurement::ratio(format!("{} / played and looked at", search.what), search.value / visit_speed));
     }
     all
-}
-
-/// How much of what it counts a piece of work does in a second, in the fastest of a few runs.
-fn fastest(work: impl Fn() -> u64) -> f64 {
-    let speeds = (0..ROUNDS / 2).map(|_| {
-        let watch = Stopwatch::start();
-        work() as f64 / watch.seconds()
-    });
-    speeds.fold(0.0, f64::max)
 }
 
 /// Plays every move to a depth and looks whether play has ended, as an expansion does; counts the positions.
