@@ -205,6 +205,11 @@ pub struct SolveArguments {
     #[arg(long, value_name = "LEAF", value_parser = words::leaf(), help_heading = "Algorithm")]
     pub nested_leaf: Option<LeafKind>,
 
+    /// With the leaf `nested` on the graph `tree`, how many of the last searches of leaves to keep, so that those of their
+    /// children go on from there
+    #[arg(long, value_name = "N", default_value_t = 0, help_heading = "Algorithm")]
+    pub nested_kept: usize,
+
     /// Put the moves of each position in a random order; a seed always means the same order
     #[arg(long, value_name = "N", value_parser = quantity::number, help_heading = "Algorithm")]
     pub seed: Option<u64>,

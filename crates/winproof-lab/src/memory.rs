@@ -174,14 +174,17 @@ fn algorithms(session: &mut Session<'_>) -> Findings {
 fn nested(session: &mut Session<'_>) -> Findings {
     let mut rows = Vec::new();
     for task in boards(session) {
-        for (name, size) in [
-            ("equal", NestedSize::Equal),
-            ("fixed 100", NestedSize::Fixed(100)),
-            ("fixed 10,000", NestedSize::Fixed(10_000)),
-            ("logistic a = 1,000, b = 200", NestedSize::Logistic { a: 1000, b: 200 }),
-            ("logistic a = 30,000, b = 4,000", NestedSize::Logistic { a: 30_000, b: 4000 }),
+        for (name, size, kept) in [
+            ("equal", NestedSize::Equal, 0),
+            ("equal, the last one kept", NestedSize::Equal, 1),
+            ("equal, the last ten kept", NestedSize::Equal, 10),
+            ("fixed 100", NestedSize::Fixed(100), 0),
+            ("fixed 10,000", NestedSize::Fixed(10_000), 0),
+            ("fixed 10,000, the last ten kept", NestedSize::Fixed(10_000), 10),
+            ("logistic a = 1,000, b = 200", NestedSize::Logistic { a: 1000, b: 200 }, 0),
+            ("logistic a = 30,000, b = 4,000", NestedSize::Logistic { a: 30_000, b: 4000 }, 0),
         ] {
-            let policy = Policy { nested: NestedPolicy { size, ..NestedPolicy::default() }, ..Policy::default() };
+            let policy = Policy { nested: NestedPolicy { size, kept, ..NestedPolicy::default() }, ..Policy::default() };
             let method = Method::new(session, "pn2", policy);
             rows.push(row(session, format!("{}, {name}", task.label()), &task, &method));
         }

@@ -28,6 +28,7 @@ fn setting(number: usize, efforts: &[Option<EffortKind>]) -> Policy {
         size: sizes[number % sizes.len()],
         leaf: leaves[number / sizes.len() % leaves.len()],
         effort: efforts[number % efforts.len()],
+        kept: [0, 1, 0, 5][number % 4],
     };
     Policy { nested, shuffle: (number % 7 == 0).then_some(number as u64), ..Policy::default() }
 }

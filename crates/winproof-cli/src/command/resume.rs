@@ -30,6 +30,7 @@ pub fn run(arguments: &ResumeArguments) -> Result<Exit, Failure> {
         nested_size: None,
         nested_effort: None,
         nested_leaf: None,
+        nested_kept: 0,
         seed: None,
         delayed: false,
         delete_solved: None,

@@ -114,6 +114,7 @@ fn remark_without_effect(algorithm: Algorithm, arguments: &SolveArguments) {
         ("--nested-size", arguments.nested_size.is_some()),
         ("--nested-effort", arguments.nested_effort.is_some()),
         ("--nested-leaf", arguments.nested_leaf.is_some()),
+        ("--nested-kept", arguments.nested_kept > 0),
     ];
     for (option, given) in nested {
         if given && algorithm.leaf != LeafKind::Nested {
@@ -128,6 +129,7 @@ fn policy(arguments: &SolveArguments) -> Policy {
         size: arguments.nested_size.unwrap_or(usual.size),
         effort: arguments.nested_effort,
         leaf: arguments.nested_leaf.unwrap_or(usual.leaf),
+        kept: arguments.nested_kept,
     };
     Policy {
         nested,

@@ -102,7 +102,7 @@ pub(super) fn unkept(what: &str) -> io::Error {
 
 /// Writes the policies that the shape of a search rests on.
 pub(crate) fn write_policy(policy: &Policy, output: &mut dyn Write) -> io::Result<()> {
-    let NestedPolicy { size, effort, leaf } = policy.nested;
+    let NestedPolicy { size, effort, leaf, kept } = policy.nested;
     let (kind, a, b) = match size {
         NestedSize::Equal => (0, 0, 0),
         NestedSize::Logistic { a, b } => (1, a, b),
@@ -117,14 +117,17 @@ pub(crate) fn write_policy(policy: &Policy, output: &mut dyn Write) -> io::Resul
         place(LeafKind::ALL.iter().position(|&kind| kind == leaf)),
         kind,
     ])?;
-    output.write_all(&u64::to_le_bytes(a))?;
-    output.write_all(&u64::to_le_bytes(b))
+    for number in [a, b, kept as u64] {
+        output.write_all(&number.to_le_bytes())?;
+    }
+    Ok(())
 }
 
 /// Reads them back, in place of those that are given.
 pub(crate) fn read_policy(policy: Policy, input: &mut dyn Read) -> io::Result<Policy> {
     let [delayed, symmetry, merge_siblings, effort, leaf, kind] = bytes(input)?;
     let (a, b) = (u64::from_le_bytes(bytes(input)?), u64::from_le_bytes(bytes(input)?));
+    let kept = usize::try_from(u64::from_le_bytes(bytes(input)?)).map_err(|_| damaged())?;
     let size = match kind {
         0 => NestedSize::Equal,
         1 => NestedSize::Logistic { a, b },
@@ -132,7 +135,7 @@ pub(crate) fn read_policy(policy: Policy, input: &mut dyn Read) -> io::Result<Po
         _ => return Err(damaged()),
     };
     let leaf = *LeafKind::ALL.get(usize::from(leaf)).ok_or_else(damaged)?;
-    let nested = NestedPolicy { size, effort: EffortKind::ALL.get(usize::from(effort)).copied(), leaf };
+    let nested = NestedPolicy { size, effort: EffortKind::ALL.get(usize::from(effort)).copied(), leaf, kept };
     let evaluation = if delayed == 1 { Evaluation::Delayed } else { Evaluation::Immediate };
     Ok(Policy { evaluation, symmetry: symmetry == 1, merge_siblings: merge_siblings == 1, nested, ..policy })
 }
@@ -147,6 +150,7 @@ mod tests {
             size: NestedSize::Logistic { a: 7, b: 1 << 40 },
             effort: Some(EffortKind::Sets),
             leaf: LeafKind::Heuristic,
+            kept: 3,
         };
         for (evaluation, symmetry) in [(Evaluation::Delayed, true), (Evaluation::Immediate, false)] {
             let policy = Policy { evaluation, symmetry, merge_siblings: !symmetry, nested, ..Policy::default() };

@@ -207,6 +207,13 @@ pub(crate) trait Graph<G: Game, E: Effort, L: Leaf<G>> {
     /// Reads it back, into a graph of the root alone. After an error the graph is of no use.
     fn read(&mut self, context: &mut Context<'_, G, E, L>, input: &mut dyn Read) -> io::Result<()>;
 
+    /// Makes a child of the root the root and drops everything else, where the graph can: gives the number of nodes that are
+    /// left. `budget` is what it may hold from now on.
+    fn make_root(&mut self, context: &mut Context<'_, G, E, L>, position: &G::Position, budget: usize) -> Option<u64> {
+        let _ = (context, position, budget);
+        None
+    }
+
     /// Names the children of the root with who moves there and their labels.
     fn root_children(&self, context: &Context<'_, G, E, L>, each: &mut dyn FnMut(G::Position, Player, E::Label));
 

@@ -64,6 +64,8 @@ pub(crate) struct Tree<G: Game, E: Effort> {
     /// The first block of children that was given back, for each length; its first node names the next.
     free: Vec<u32>,
     path: Vec<Step<G::Position>>,
+    /// The root: the first node, unless one of its children took its place.
+    root: u32,
     can_repeat: bool,
     budget: usize,
 }
@@ -82,7 +84,7 @@ impl<G: Game, E: Effort> Tree<G, E> {
         let (label, player) = context.evaluate(ROOT, root);
         let path = vec![Step { node: ROOT, position: root.clone() }];
         let can_repeat = context.game.repetition().is_some();
-        let mut tree = Tree { nodes: Arena::new(), free: Vec::new(), path, can_repeat, budget };
+        let mut tree = Tree { nodes: Arena::new(), free: Vec::new(), path, root: ROOT, can_repeat, budget };
         tree.grow(&mut context.effort, 1)?;
         context.generate(root);
         context.counts.nodes += 1;
@@ -275,7 +277,7 @@ impl<G: Game, E: Effort, L: Leaf<G>> Graph<G, E, L> for Tree<G, E> {
     }
 
     fn root(&self) -> E::Label {
-        self.nodes[ROOT].label
+        self.nodes[self.root].label
     }
 
     fn line(&self, _: &Context<'_, G, E, L>, moves: &mut Vec<G::Move>) {
@@ -294,8 +296,32 @@ impl<G: Game, E: Effort, L: Leaf<G>> Graph<G, E, L> for Tree<G, E> {
         Tree::read(self, context, input)
     }
 
+    fn make_root(&mut self, context: &mut Context<'_, G, E, L>, position: &G::Position, budget: usize) -> Option<u64> {
+        let old = self.path[0].position.clone();
+        let root = self.nodes[self.root];
+        let leads_there = |child: &Node<E::Label, G::Move>| context.game.play(&old, child.mv) == *position;
+        let place = self.children(&root).iter().position(leads_there)? as u32;
+        for other in (0..root.child_count() as u32).filter(|&other| other != place) {
+            self.release(&mut context.effort, root.first_child + other);
+        }
+        if self.can_repeat {
+            context.above.push(old);
+        }
+        self.root = root.first_child + place;
+        self.path.clear();
+        self.path.push(Step { node: self.root, position: position.clone() });
+        self.budget = budget;
+        let (mut count, mut pending) = (0, vec![self.root]);
+        while let Some(id) = pending.pop() {
+            count += 1;
+            let node = &self.nodes[id];
+            pending.extend(node.first_child..node.first_child + node.child_count() as u32);
+        }
+        Some(count)
+    }
+
     fn root_children(&self, context: &Context<'_, G, E, L>, each: &mut dyn FnMut(G::Position, Player, E::Label)) {
-        for child in self.children(&self.nodes[ROOT]) {
+        for child in self.children(&self.nodes[self.root]) {
             each(context.game.play(&self.path[0].position, child.mv), child.player(), child.label);
         }
     }

@@ -28,6 +28,7 @@ use crate::limits::Meter;
 use crate::policy::{Evaluation, Policy};
 use crate::session::Session;
 use crate::verdict::Counts;
+use std::collections::VecDeque;
 
 /// How many nodes the second level may make.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -77,11 +78,14 @@ pub struct NestedPolicy {
     pub effort: Option<EffortKind>,
     /// How the second level assesses its own leaves; not by yet another search.
     pub leaf: LeafKind,
+    /// How many of the last second levels are kept, so that the search of a child of theirs goes on where they
+    /// were (Breuker 1998, §6.4.2). On the graph `tree` only.
+    pub kept: usize,
 }
 
 impl Default for NestedPolicy {
     fn default() -> NestedPolicy {
-        NestedPolicy { size: NestedSize::Equal, effort: None, leaf: LeafKind::Mobility }
+        NestedPolicy { size: NestedSize::Equal, effort: None, leaf: LeafKind::Mobility, kept: 0 }
     }
 }
 
@@ -155,6 +159,16 @@ pub(crate) struct Nested<'a, G: Game, E: Effort, N, F> {
     /// How many goals the first level has; the second has one of them, or all.
     pub(crate) goals: u16,
     pub(crate) new: NewGraph<'a, G, E, N>,
+    /// The last searches, the latest first.
+    pub(crate) kept: VecDeque<Kept<'a, G, E, N>>,
+}
+
+/// A search of a leaf that may be of use for one of its children.
+pub(crate) struct Kept<'a, G: Game, E: Effort, N> {
+    context: Context<'a, G, E, LeafKind>,
+    graph: N,
+    question: usize,
+    position: G::Position,
 }
 
 /// Makes a graph of a root alone, in at most so many bytes.
@@ -169,13 +183,23 @@ where
     F: Fn(usize) -> E,
 {
     fn look(&mut self, task: Task<'_, G>) -> Below<G::Position> {
-        let policy = Policy { evaluation: Evaluation::Immediate, shuffle: None, ..self.policy };
-        let mut context = Context::new(self.game, (self.effort)(task.question), policy.nested.leaf, policy);
-        context.above = task.above;
-        let Ok(mut graph) = (self.new)(&mut context, task.position, task.most_bytes) else { return Below::nothing() };
+        let (mut graph, mut context, nodes_before) = match self.begun(&task) {
+            Some(begun) => begun,
+            None => {
+                let policy = Policy { evaluation: Evaluation::Immediate, shuffle: None, ..self.policy };
+                let mut context = Context::new(self.game, (self.effort)(task.question), policy.nested.leaf, policy);
+                context.above.clone_from(&task.above);
+                let bytes = task.most_bytes.saturating_sub(self.bytes_kept());
+                let Ok(graph) = (self.new)(&mut context, task.position, bytes) else { return Below::nothing() };
+                (graph, context, 0)
+            }
+        };
         let mut session = Session::new(self.meter, None, Counts::default(), None).with_most_nodes(task.most_nodes);
         best_first::search(&mut graph, &mut context, &mut session);
-        let mut below = Below { counts: context.counts, ..Below::nothing() };
+        let mut counts = context.counts;
+        counts.nodes -= nodes_before;
+        counts.peak_bytes += self.bytes_kept();
+        let mut below = Below { counts, ..Below::nothing() };
         let effort = &context.effort;
         let settled = |label: E::Label| for_all_goals(effort.settled(label), effort.goals(), task.question, self.goals);
         below.settled = settled(graph.root());
@@ -183,7 +207,43 @@ where
             let assessment = context.work_left(label, player);
             below.children.push(Seen { position, player, settled: settled(label), assessment });
         });
+        if self.policy.nested.kept > 0 {
+            self.kept.truncate(self.policy.nested.kept - 1);
+            let position = task.position.clone();
+            self.kept.push_front(Kept { context, graph, question: task.question, position });
+        }
         below
+    }
+}
+
+impl<'a, G: Game, E: Effort, N: Graph<G, E, LeafKind>, F> Nested<'a, G, E, N, F> {
+    fn bytes_kept(&self) -> usize {
+        self.kept.iter().map(|kept| kept.graph.bytes() + kept.context.effort.bytes()).sum()
+    }
+
+    /// What an earlier search of the position before has of this one, and the nodes in it. Old searches go where they would
+    /// take half of the memory.
+    fn begun(&mut self, task: &Task<'_, G>) -> Option<(N, Context<'a, G, E, LeafKind>, u64)> {
+        while self.bytes_kept() > task.most_bytes / 2 {
+            self.kept.pop_back();
+        }
+        for place in 0..self.kept.len() {
+            let kept = &mut self.kept[place];
+            // On a tree a line ends where it repeats, so the line must be the same.
+            let same_line = match task.above.split_last() {
+                Some((last, above)) => *last == kept.position && *above == kept.context.above[..],
+                None => self.game.repetition().is_none(),
+            };
+            if kept.question != task.question || !same_line {
+                continue;
+            }
+            if let Some(nodes) = kept.graph.make_root(&mut kept.context, task.position, task.most_bytes / 2) {
+                let Kept { graph, mut context, .. } = self.kept.remove(place)?;
+                context.counts = Counts { nodes, ..Counts::default() };
+                return Some((graph, context, nodes));
+            }
+        }
+        None
     }
 }
 

@@ -20,6 +20,7 @@ use crate::proof::Strategy;
 use crate::session::Session;
 use crate::table::{DEFAULT_BYTES, Table, ValueBounds};
 use crate::verdict::Counts;
+use std::collections::VecDeque;
 
 /// The least number of entries of the table by which proofs are found again.
 const LEAST_ENTRIES: usize = 1 << 14;
@@ -89,7 +90,15 @@ impl<'s, G: Game> Solver<'s, G> {
         's: 'q,
     {
         let goals = question.aims.len() as u16;
-        Box::new(Nested { game: self.game, meter: question.meter, policy: self.policy, effort, goals, new })
+        Box::new(Nested {
+            game: self.game,
+            meter: question.meter,
+            policy: self.policy,
+            effort,
+            goals,
+            new,
+            kept: VecDeque::new(),
+        })
     }
 
     /// A table that is told what a search knows for good, to find proofs by; and how many nodes the search made. `None` where
