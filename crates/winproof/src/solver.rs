@@ -11,7 +11,6 @@ use crate::depth_first::dfpn::{Dfpn, NoLedger};
 use crate::game::{Game, Status, Value};
 use crate::goal::{Aim, Bounds, Goal};
 use crate::graph::kept::read_policy;
-use crate::leaf::Leaf;
 use crate::limits::{Limits, Meter, Stopped};
 use crate::pick::Pick;
 use crate::policy::Policy;
@@ -31,6 +30,9 @@ use std::time::Duration;
 pub fn solve<G: Game>(game: &G, root: &G::Position) -> Solution<G> {
     Solver::new(game).solve(root)
 }
+
+/// One part in so many of df-pn's memory is not the table's: strategies are found there, if they are small.
+const SHARE_OF_PROOFS: usize = 16;
 
 /// Solves positions of a game.
 ///
@@ -232,7 +234,9 @@ impl<'a, G: Game> Solver<'a, G> {
             bounds.answer(goal, holds);
             strategies[usize::from(!holds)] = answer.strategy;
         }
-        if self.resumed.is_some() && self.keep_strategies && stopped == Stopped::Solved {
+        // What is missing was found before a checkpoint, or had no room beside df-pn's table.
+        let may_be_missing = self.resumed.is_some() || self.table.is_some() && self.policy.dfpn.table_entries.is_none();
+        if may_be_missing && self.keep_strategies && stopped == Stopped::Solved {
             self.find_again(root, &bounds, &meter, &mut counts, &mut strategies);
         }
         let (lower, upper) = verdict_bounds(bounds, unproved);
@@ -240,8 +244,8 @@ impl<'a, G: Game> Solver<'a, G> {
         Solution::new(self.game, root.clone(), verdict, strategies.into_iter().flatten().collect())
     }
 
-    /// Searches once more for the goals that were answered before a checkpoint, whose strategies it does not hold. It is not
-    /// kept, and not counted against the limit on nodes: the answer is there.
+    /// Searches once more for the goals whose strategies are missing: a checkpoint does not hold them, and beside a large
+    /// table there may have been no room. It is not kept, and not counted against the limit on nodes: the answer is there.
     fn find_again(
         &mut self,
         root: &G::Position,
@@ -254,34 +258,40 @@ impl<'a, G: Game> Solver<'a, G> {
         let meter = &meter.without_node_limit();
         for (goal, strategy) in [bounds.lower_goal(), bounds.upper_goal()].into_iter().zip(strategies) {
             if let (Some(goal), None) = (goal, &strategy) {
-                *strategy = self.answer(root, Aim::new(self.game, goal), meter, counts).strategy;
+                let aim = Aim::new(self.game, goal);
+                if let Some(table) = &mut self.table {
+                    if self.limits.memory.is_some_and(|bytes| table.bytes() > bytes / 2) {
+                        table.shrink();
+                    }
+                    let prover_wins = bounds.holds(goal).is_some_and(|holds| aim.goal_holds(true) == holds);
+                    *strategy = self.table_strategy(root, aim, prover_wins, meter, counts);
+                } else {
+                    *strategy = self.answer(root, aim, meter, counts).strategy;
+                }
             }
         }
     }
 
     /// One search for one goal.
     fn answer(&mut self, root: &G::Position, aim: Aim, meter: &Meter, counts: &mut Counts) -> Answer<G> {
-        let Algorithm { effort, graph, leaf } = self.in_use();
+        let Algorithm { effort, graph, .. } = self.in_use();
         match (effort, graph) {
             (EffortKind::Values, _) => self.alpha_beta(root, aim, meter, counts),
-            (_, GraphKind::Table) => self.depth_first(root, aim, &leaf, meter, counts),
+            (_, GraphKind::Table) => self.depth_first(root, aim, meter, counts),
             _ => self.best_first(root, aim, meter, counts),
         }
     }
 
     /// A df-pn search for one goal. The table serves all goals of the solution.
-    fn depth_first<L: Leaf<G>>(
-        &mut self,
-        root: &G::Position,
-        aim: Aim,
-        leaf: &L,
-        meter: &Meter,
-        counts: &mut Counts,
-    ) -> Answer<G> {
+    fn depth_first(&mut self, root: &G::Position, aim: Aim, meter: &Meter, counts: &mut Counts) -> Answer<G> {
+        let leaf = self.in_use().leaf;
         if self.table.is_none() {
             self.table = match self.policy.dfpn.table_entries {
                 Some(entries) => Table::with_entries(entries),
-                None => Table::with_bytes(self.limits.memory.unwrap_or(DEFAULT_BYTES)),
+                None => {
+                    let bytes = self.limits.memory.unwrap_or(DEFAULT_BYTES);
+                    Table::with_bytes(bytes - bytes / SHARE_OF_PROOFS)
+                }
             };
         }
         let Some(table) = &self.table else {
@@ -291,7 +301,7 @@ impl<'a, G: Game> Solver<'a, G> {
         let progress = self.progress.as_deref_mut().map(|progress| progress as &mut dyn Progress<G::Move>);
         let keeper = self.keeper.as_deref_mut().map(|keeper| keeper as &mut dyn Keeper);
         let mut session = Session::new(meter, Some(aim.goal()), *counts, progress).kept_by(keeper, self.known);
-        let mut search = Dfpn::new(self.game, leaf, aim, table, &values, self.policy.dfpn);
+        let mut search = Dfpn::new(self.game, &leaf, aim, table, &values, self.policy.dfpn);
         let result = search.search(root, &mut session, &mut NoLedger);
         search.counts.peak_bytes = search.counts.peak_bytes.max(table.bytes() + search.bytes());
         counts.add(&search.counts);
@@ -299,12 +309,31 @@ impl<'a, G: Game> Solver<'a, G> {
             Ok(numbers) => numbers.solved(),
             Err(stopped) => return Answer { stopped, prover_wins: None, strategy: None },
         };
+        let strategy = prover_wins.and_then(|wins| self.table_strategy(root, aim, wins, meter, counts));
+        Answer { stopped: Stopped::Solved, prover_wins, strategy }
+    }
+
+    /// The strategy of whoever reaches what he wants by a df-pn search, if it is to be kept and there is room for it.
+    fn table_strategy(
+        &mut self,
+        root: &G::Position,
+        aim: Aim,
+        prover_wins: bool,
+        meter: &Meter,
+        counts: &Counts,
+    ) -> Option<Strategy<G>> {
+        if !self.keep_strategies || !prover_wins && !self.keep_refutations {
+            return None;
+        }
+        let table = self.table.as_ref()?;
+        let values = self.game.values();
+        let leaf = self.in_use().leaf;
+        let most_bytes = self.limits.memory.map_or(usize::MAX, |bytes| bytes.saturating_sub(table.bytes()));
+        let policy = self.policy.dfpn;
+        let certifier = Certifier { game: self.game, leaf: &leaf, table, values: &values, policy, most_bytes };
         let progress = self.progress.as_deref_mut().map(|progress| progress as &mut dyn Progress<G::Move>);
         let mut session = Session::new(meter, Some(aim.goal()), *counts, progress).without_node_limit();
-        let certifier = Certifier { game: self.game, leaf, table, values: &values, policy: self.policy.dfpn };
-        let is_kept = |wins: &bool| self.keep_strategies && (*wins || self.keep_refutations);
-        let strategy = prover_wins.filter(is_kept).and_then(|wins| certifier.strategy(root, aim, wins, &mut session));
-        Answer { stopped: Stopped::Solved, prover_wins, strategy }
+        certifier.strategy(root, aim, prover_wins, &mut session)
     }
 }
 

@@ -24,6 +24,8 @@ use rustc_hash::FxBuildHasher;
 /// Positions that the prover wins, and how; each after those that its win rests on.
 struct Book<G: Game> {
     moves: HashMap<G::Position, Option<G::Move>, FxBuildHasher>,
+    most_bytes: usize,
+    is_full: bool,
 }
 
 impl<G: Game> Ledger<G> for Book<G> {
@@ -32,8 +34,18 @@ impl<G: Game> Ledger<G> for Book<G> {
     }
 
     fn won(&mut self, _: &G, position: &G::Position, mv: Option<G::Move>) {
-        // The first way stands: later entries rest on it.
-        self.moves.entry(position.clone()).or_insert(mv);
+        if self.moves.len() == self.moves.capacity() {
+            // It doubles, and holds both sizes while it does.
+            self.is_full |= self.moves.allocation_size().saturating_mul(3) > self.most_bytes;
+        }
+        if !self.is_full {
+            // The first way stands: later entries rest on it.
+            self.moves.entry(position.clone()).or_insert(mv);
+        }
+    }
+
+    fn is_full(&self) -> bool {
+        self.is_full
     }
 }
 
@@ -44,6 +56,8 @@ pub(crate) struct Certifier<'a, G: Game, L> {
     pub(crate) table: &'a Table,
     pub(crate) values: &'a [i32],
     pub(crate) policy: DfpnPolicy,
+    /// What the strategy and the search for it may hold, besides the table.
+    pub(crate) most_bytes: usize,
 }
 
 impl<G: Game, L: Leaf<G>> Certifier<'_, G, L> {
@@ -77,7 +91,9 @@ impl<G: Game, L: Leaf<G>> Certifier<'_, G, L> {
 
     /// The strategy by which the aim's prover wins, with ranks. `None` if a limit was reached first.
     fn win(&self, root: &G::Position, aim: Aim, session: &mut Session<'_, G>) -> Option<Strategy<G>> {
-        let mut book = Book { moves: HashMap::with_hasher(FxBuildHasher) };
+        // Half is for the strategy itself.
+        let most_bytes = self.most_bytes / 2;
+        let mut book = Book { moves: HashMap::with_hasher(FxBuildHasher), most_bytes, is_full: false };
         let numbers = self.search(aim).search(root, session, &mut book).ok()?;
         if numbers != ProofNumbers::WON {
             return None;
@@ -86,6 +102,9 @@ impl<G: Game, L: Leaf<G>> Certifier<'_, G, L> {
         builder.enter(self.game, root);
         let mut stack = vec![self.replies(root, &book)?];
         while let Some(moves) = stack.last_mut() {
+            if builder.bytes() > most_bytes {
+                return None;
+            }
             match moves.pop() {
                 None => {
                     stack.pop();
@@ -131,6 +150,9 @@ impl<G: Game, L: Leaf<G>> Certifier<'_, G, L> {
         let mut next = 0;
         let mut moves = Vec::new();
         while next < strategy.entries.len() {
+            if places.allocation_size() + strategy.bytes() > self.most_bytes {
+                return None;
+            }
             let position = strategy.entries[next].position.clone();
             moves.clear();
             self.game.moves(&position, &mut moves);

@@ -72,6 +72,11 @@ struct Frame<G: Game> {
 pub(crate) trait Ledger<G: Game> {
     /// Whether the prover's win in this position may be taken from the table.
     fn trusts(&self, position: &G::Position) -> bool;
+    /// Whether there is no room for more.
+    #[inline]
+    fn is_full(&self) -> bool {
+        false
+    }
     /// The prover wins here; where he moves, by this move.
     fn won(&mut self, game: &G, position: &G::Position, mv: Option<G::Move>);
 }
@@ -161,6 +166,9 @@ impl<'a, G: Game, L: Leaf<G>> Dfpn<'a, G, L> {
                 if let Some(stopped) = session.meter.out_of_time() {
                     self.save(session);
                     return Err(stopped);
+                }
+                if ledger.is_full() {
+                    return Err(Stopped::Memory);
                 }
                 if session.save_is_due() {
                     self.save(session);

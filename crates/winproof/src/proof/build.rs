@@ -99,6 +99,11 @@ impl<G: Game> StrategyBuilder<G> {
         self.arrive(rank);
     }
 
+    /// Bytes held, the path aside.
+    pub(crate) fn bytes(&self) -> usize {
+        self.known.allocation_size() + self.strategy.bytes()
+    }
+
     pub(crate) fn finish(self) -> Strategy<G> {
         self.strategy
     }

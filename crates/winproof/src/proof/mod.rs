@@ -21,6 +21,13 @@ pub struct Strategy<G: Game> {
     pub entries: Vec<Entry<G>>,
 }
 
+impl<G: Game> Strategy<G> {
+    /// Bytes held.
+    pub(crate) fn bytes(&self) -> usize {
+        self.entries.capacity() * size_of::<Entry<G>>()
+    }
+}
+
 /// A position of a strategy.
 #[derive(Clone, Debug)]
 pub struct Entry<G: Game> {

@@ -100,7 +100,14 @@ impl<G: Game> Solver<'_, G> {
             let table = Table::with_bytes(self.limits.memory.unwrap_or(DEFAULT_BYTES))?;
             let dfpn = self.policy.dfpn;
             let mut session = self.alpha_beta_session(meter, Some(goal), counts).without_node_limit();
-            let certifier = Certifier { game, leaf: &LeafKind::Mobility, table: &table, values: &values, policy: dfpn };
+            let certifier = Certifier {
+                game,
+                leaf: &LeafKind::Mobility,
+                table: &table,
+                values: &values,
+                policy: dfpn,
+                most_bytes: usize::MAX,
+            };
             return certifier.strategy(root, aim, aim.goal_holds(true) == holds, &mut session);
         }
         let mut table = self.take_scores()?;

@@ -139,7 +139,14 @@ impl<'s, G: Game> Solver<'s, G> {
     where
         's: 'c,
     {
-        Certifier { game: self.game, leaf: &LeafKind::Mobility, table, values, policy: self.policy.dfpn }
+        Certifier {
+            game: self.game,
+            leaf: &LeafKind::Mobility,
+            table,
+            values,
+            policy: self.policy.dfpn,
+            most_bytes: usize::MAX,
+        }
     }
 
     /// Finds the strategy of whoever reaches or misses a goal again.

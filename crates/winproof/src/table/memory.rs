@@ -26,6 +26,17 @@ impl Words {
         Some(Words { map, count })
     }
 
+    /// Gives back all words from `count` on, where the system can take them; elsewhere they are only no longer used.
+    pub(super) fn shorten(&mut self, count: usize) {
+        self.count = count.min(self.count);
+        #[cfg(target_os = "linux")]
+        {
+            let bytes = (self.count * size_of::<AtomicU64>()).max(1);
+            // SAFETY: `&mut self`: nobody holds a slice of the map, which may move; it only gets shorter, and `count` says so.
+            let _ = unsafe { self.map.remap(bytes, memmap2::RemapOptions::new().may_move(true)) };
+        }
+    }
+
     #[inline]
     pub(super) fn as_slice(&self) -> &[AtomicU64] {
         // SAFETY: the map holds at least `count` words, starts on a page and so is aligned, was zeroed, which is a

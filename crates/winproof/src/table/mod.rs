@@ -227,6 +227,32 @@ impl Table {
         }
     }
 
+    /// Makes the table smaller, down to a quarter, in place: settled positions stay as far as they fit, by the work that they
+    /// stand for; everything else goes.
+    pub(crate) fn shrink(&mut self) {
+        let words_per_bucket = ENTRIES_PER_BUCKET * WORDS_PER_ENTRY;
+        if self.buckets < 16 {
+            return;
+        }
+        let old_buckets = self.buckets;
+        self.buckets /= 4;
+        // A hash's new bucket comes before its old one, so each is read before it is written to.
+        for bucket in 0..old_buckets as usize {
+            let mut entries = [[0; WORDS_PER_ENTRY]; ENTRIES_PER_BUCKET];
+            let words = &self.words.as_slice()[bucket * words_per_bucket..][..words_per_bucket];
+            for (entry, words) in entries.iter_mut().zip(words.chunks_exact(WORDS_PER_ENTRY)) {
+                *entry = [words[0].swap(0, Ordering::Relaxed), words[1].swap(0, Ordering::Relaxed)];
+            }
+            for [key, data] in entries.into_iter().filter(|[_, data]| data & SETTLED != 0) {
+                let hash = key ^ data;
+                let work = 1u64 << (((data & WORK_MASK) >> WORK_SHIFT).max(1) - 1).min(62);
+                self.store(hash, hash, data, work);
+            }
+        }
+        self.words.shorten(self.buckets as usize * words_per_bucket);
+        self.evictions.store(0, Ordering::Relaxed);
+    }
+
     /// Writes the table: its shape, then the runs of buckets that hold anything.
     pub(crate) fn write(&self, output: &mut dyn Write) -> io::Result<()> {
         let words_per_bucket = ENTRIES_PER_BUCKET * WORDS_PER_ENTRY;
@@ -327,6 +353,27 @@ mod tests {
         let words = table.words.as_slice();
         words[1].store(words[1].load(Ordering::Relaxed) ^ 1, Ordering::Relaxed);
         assert_eq!(table.look_up(&keys(77)), Known::default());
+    }
+
+    #[test]
+    fn a_smaller_table_keeps_what_is_settled() {
+        let mut table = Table::with_entries(1 << 12).unwrap();
+        let spread = |number: u64| number.wrapping_mul(0x9E37_79B9_7F4A_7C15);
+        let bounds = ValueBounds { lowest: 0, highest: 1 };
+        for number in 1..200 {
+            table.store_bounds(&keys(spread(number)), bounds, 1 << (number % 20));
+        }
+        for number in 200..1000 {
+            table.store_numbers(&keys(spread(number)), ProofNumbers { proof: 3, disproof: 4 }, 0, 1);
+        }
+        let bytes = table.bytes();
+        table.shrink();
+        assert_eq!(table.bytes(), bytes / 4);
+        let kept = (1..200).filter(|&number| table.look_up(&keys(spread(number))).bounds == Some(bounds)).count();
+        assert!(kept > 190, "{kept} of 199");
+        assert_eq!(table.entries(), kept);
+        table.store_bounds(&keys(spread(5000)), bounds, 1);
+        assert_eq!(table.look_up(&keys(spread(5000))).bounds, Some(bounds));
     }
 
     #[test]
