@@ -142,9 +142,9 @@ fn findings(row_heading: &'static str, rows: Vec<Row>, remarks: Vec<String>) -> 
 }
 
 fn boards(session: &Session<'_>) -> Vec<Task> {
-    let mut boards = vec![Task::Board(4, 4), Task::Board(5, 4)];
+    let mut boards = vec![Task::Board(4, 4)];
     if session.settings.full {
-        boards.extend([Task::Board(4, 5), Task::Board(5, 5)]);
+        boards.extend([Task::Board(5, 4), Task::Board(4, 5), Task::Board(5, 5)]);
     }
     boards
 }
@@ -221,8 +221,8 @@ fn sums(session: &mut Session<'_>) -> Findings {
 }
 
 fn table_size(session: &mut Session<'_>) -> Findings {
-    let task = if session.settings.full { Task::Board(6, 5) } else { Task::Board(5, 4) };
-    let largest = if session.settings.full { 4 << 30 } else { 16 << 20 };
+    let task = if session.settings.full { Task::Board(6, 5) } else { Task::Board(4, 4) };
+    let largest = if session.settings.full { 4 << 30 } else { 4 << 20 };
     let mut rows = Vec::new();
     let mut bytes: usize = 16 << 10;
     while bytes <= largest {

@@ -15,6 +15,9 @@ use crate::session::Session;
 const STEPS_BETWEEN_LOOKS: u32 = 512;
 
 /// Runs the loop until the root is solved or a limit is reached.
+///
+/// Never inlined: first and second levels of a kind share one copy of it.
+#[inline(never)]
 pub(crate) fn search<G, E, L, N>(
     graph: &mut N,
     context: &mut Context<'_, G, E, L>,

@@ -259,11 +259,14 @@ impl<'a, G: Game> Solver<'a, G> {
         for (goal, strategy) in [bounds.lower_goal(), bounds.upper_goal()].into_iter().zip(strategies) {
             if let (Some(goal), None) = (goal, &strategy) {
                 let aim = Aim::new(self.game, goal);
+                let prover_wins = bounds.holds(goal).is_some_and(|holds| aim.goal_holds(true) == holds);
                 if let Some(table) = &mut self.table {
+                    if !prover_wins && !self.keep_refutations {
+                        continue;
+                    }
                     if self.limits.memory.is_some_and(|bytes| table.bytes() > bytes / 2) {
                         table.shrink();
                     }
-                    let prover_wins = bounds.holds(goal).is_some_and(|holds| aim.goal_holds(true) == holds);
                     *strategy = self.table_strategy(root, aim, prover_wins, meter, counts);
                 } else {
                     *strategy = self.answer(root, aim, meter, counts).strategy;

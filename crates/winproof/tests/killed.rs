@@ -1,0 +1,130 @@
+//! Searches that are killed at random moments, and gone on with from their checkpoints.
+//!
+//! The test starts itself as another process, which does nothing but search, and kills it without warning.
+#![cfg(unix)]
+
+mod support;
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::time::Duration;
+use support::certify;
+use winproof::{Algorithm, Checkpoint, FileKeeper, Limits, Solution, Solver, Stopped, TextGame};
+use winproof_games::ConnectFour;
+use winproof_oracle::Random;
+
+/// The variables that make this program search: which algorithm, and in which file the search is kept.
+const ALGORITHM: &str = "WINPROOF_TEST_ALGORITHM";
+const FILE: &str = "WINPROOF_TEST_CHECKPOINT";
+
+const KILLS: u32 = 50;
+const MEMORY: usize = 1 << 20;
+
+/// Solves, from the checkpoint if there is one, and keeps to it every few milliseconds.
+fn search(name: &str, file: &Path) -> Solution<ConnectFour<u64>> {
+    let game = ConnectFour::<u64>::new(5, 4, 4).unwrap();
+    let root = game.start();
+    let algorithm = Algorithm::by_name(name).unwrap();
+    let memory = (name == "dfpn").then_some(MEMORY);
+    let mut keeper = FileKeeper::new(file, Duration::from_millis(2), &game, &root, None, algorithm, memory);
+    let limits = Limits { memory, ..Limits::default() };
+    let mut solver = Solver::new(&game).algorithm(algorithm).limits(limits).keep_strategies(memory.is_none());
+    if file.exists() {
+        let checkpoint = Checkpoint::open(file).expect("whatever a kill leaves is whole");
+        solver = solver.resume(&checkpoint).unwrap();
+    }
+    solver.kept_by(&mut keeper).solve(&root)
+}
+
+/// What the process that is killed does. Without its variables, nothing.
+#[test]
+fn only_searches_when_it_is_told_to() {
+    if let (Ok(name), Ok(file)) = (std::env::var(ALGORITHM), std::env::var(FILE)) {
+        assert_eq!(search(&name, Path::new(&file)).verdict.stopped, Stopped::Solved);
+    }
+}
+
+/// Kills the search of an algorithm at random moments until it has been killed often enough, and gives how often it had
+/// something to go on with, and how many nodes there were before each kill.
+fn kill_again_and_again(name: &str, file: &Path) -> (u32, Vec<u64>) {
+    let mut random = Random::new(50);
+    let (mut resumed, mut nodes) = (0, Vec::new());
+    // The longer a search survives, the longer the next may; where it comes to its end, the next has less time.
+    let mut most_microseconds = 40_000;
+    for _ in 0..KILLS {
+        resumed += u32::from(file.exists());
+        let mut child = Command::new(std::env::current_exe().unwrap())
+            .args(["--exact", "only_searches_when_it_is_told_to", "--test-threads", "1"])
+            .env(ALGORITHM, name)
+            .env(FILE, file)
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap();
+        std::thread::sleep(Duration::from_micros(u64::from(random.below(most_microseconds))));
+        let has_ended = child.try_wait().unwrap().is_some();
+        child.kill().unwrap();
+        child.wait().unwrap();
+        most_microseconds = if has_ended { (most_microseconds / 2).max(5_000) } else { most_microseconds + 1_000 };
+        if file.exists() {
+            nodes.push(nodes_kept(file));
+        }
+    }
+    (resumed, nodes)
+}
+
+/// How many nodes the search in a checkpoint had made.
+fn nodes_kept(file: &Path) -> u64 {
+    Checkpoint::open(file).expect("whatever a kill leaves is whole");
+    let bytes = std::fs::read(file).unwrap();
+    let header = bytes.split(|&byte| byte == b'\n').nth(1).unwrap();
+    let header = std::str::from_utf8(header).unwrap();
+    let nodes = header.split("\"nodes\":").nth(1).unwrap();
+    nodes.split(',').next().unwrap().parse().unwrap()
+}
+
+fn survives(name: &str) {
+    let file = Scratch::new(name);
+    let (resumed, nodes) = kill_again_and_again(name, &file.0);
+    assert!(resumed > KILLS / 3, "{name}: there was something to go on with only {resumed} times");
+    assert!(nodes.is_sorted(), "{name}: a search went backwards: {nodes:?}");
+    assert!(nodes.last() > nodes.first(), "{name}: no search got on: {nodes:?}");
+    let solution = search(name, &file.0);
+    assert_eq!(solution.value(), Some(0), "{name}");
+    if name != "dfpn" {
+        certify(&ConnectFour::<u64>::new(5, 4, 4).unwrap(), &solution).unwrap();
+    } else {
+        // Its certificate is for a search with more memory, which goes on from the same table.
+        let game = ConnectFour::<u64>::new(5, 4, 4).unwrap();
+        let solver = Solver::new(&game).algorithm(Algorithm::by_name(name).unwrap());
+        let solver = solver.resume(&Checkpoint::open(&file.0).unwrap()).unwrap();
+        let solution = solver.limits(Limits::default()).solve(&game.start());
+        assert_eq!(solution.value(), Some(0), "{name}");
+        certify(&game, &solution).unwrap();
+    }
+}
+
+#[test]
+fn dfpn_survives() {
+    survives("dfpn");
+}
+
+#[test]
+fn a_graph_survives() {
+    survives("pn-dag");
+}
+
+/// A file that is gone when the test is.
+struct Scratch(PathBuf);
+
+impl Scratch {
+    fn new(name: &str) -> Scratch {
+        Scratch(std::env::temp_dir().join(format!("winproof-killed-{}-{name}.checkpoint", std::process::id())))
+    }
+}
+
+impl Drop for Scratch {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_file(&self.0);
+    }
+}
