@@ -2,7 +2,7 @@
 
 use crate::report::{Agreement, Measured};
 use crate::settings::Session;
-use winproof::{Algorithm, Counts, Game, Goal, Limits, Policy, Solver};
+use winproof::{Algorithm, Counts, Game, Goal, Limits, Policy, Solver, Verdict};
 
 /// How an experiment searches.
 #[derive(Clone)]
@@ -44,12 +44,14 @@ impl Method {
 
     /// What it takes to find the exact value, where the paper knows it.
     pub(crate) fn solve<G: Game>(&self, game: &G, root: &G::Position, expected: i32) -> Measured<Counts> {
+        let verdict = self.exact(game, root)?;
+        if verdict.value() == Some(expected) { Ok(verdict.counts) } else { Err(contradiction()) }
+    }
+
+    /// The exact value, and what it takes to find it.
+    pub(crate) fn exact<G: Game>(&self, game: &G, root: &G::Position) -> Measured<Verdict> {
         let verdict = self.solver(game).solve(root).verdict;
-        match verdict.value() {
-            Some(value) if value == expected => Ok(verdict.counts),
-            Some(_) => Err(contradiction()),
-            None => Err(ran_out(verdict.stopped.word())),
-        }
+        if verdict.value().is_some() { Ok(verdict) } else { Err(ran_out(verdict.stopped.word())) }
     }
 }
 

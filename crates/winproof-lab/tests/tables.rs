@@ -83,8 +83,43 @@ fn woodpush_is_met_exactly() {
 }
 
 #[test]
-fn tic_tac_toe_by_numbers_is_met_exactly() {
-    assert_eq!(exact(&quick("mueller-6.2"), "PN", "DAG nodes"), 1237);
+fn tic_tac_toe_by_numbers_and_by_sets_is_met_exactly() {
+    let report = quick("mueller-6.2");
+    assert_eq!(["PN", "PSS"].map(|search| exact(&report, search, "DAG nodes")), [1237, 1114]);
+}
+
+/// The search for all outcomes takes what the paper's algorithm as it is written takes, not what the paper prints.
+#[test]
+fn all_outcomes_at_once() {
+    let (unit, woodpush) = (quick("gpns-1"), quick("gpns-3"));
+    for (size, ours) in [("3×4", 1804), ("4×3", 14_013), ("4×4", 117_058), ("5×3", 482_285)] {
+        assert_eq!(count(&unit, size, "GPNS"), ours);
+        assert_eq!(unit.cell(size, "GPNS").unwrap().agreement.word(), "differs");
+    }
+    for (_, column, cell) in woodpush.cells().filter(|(_, column, _)| *column == "GPNS") {
+        assert!(cell.ours.is_some() && cell.paper.is_some(), "{column}: {cell:?}");
+    }
+}
+
+/// Our own tables: PSS(0, 0) is proof-number search, and the order of updates changes nothing but their number.
+#[test]
+fn sizes_of_sets_and_orders_of_updates() {
+    for name in ["sets-tic-tac-toe", "sets-connect4", "sets-woodpush", "sets-random"] {
+        let report = quick(name);
+        assert_eq!(report.rows.len(), 26);
+        for column in ["expanded", "nodes"] {
+            let of = |search: &str| count(&report, search, column);
+            assert_eq!(of("PN"), of("PSS(0, 0)"), "{name}");
+            assert!(of("PSS(∞, ∞)") != of("PN"), "{name}");
+        }
+        assert!(report.remarks[0].starts_with("Fewest nodes expanded: "), "{:?}", report.remarks);
+    }
+    let report = quick("sets-queue");
+    for row in &report.rows {
+        let [by_depth, by_arrival] = ["by depth", "by arrival"].map(|column| count(&report, &row.label, column));
+        let has_ranks = row.label.starts_with("tic-tac-toe") || row.label.starts_with("Connect Four");
+        assert!(if has_ranks { by_depth == by_arrival } else { by_depth <= by_arrival }, "{row:?}");
+    }
 }
 
 #[test]
