@@ -2,6 +2,7 @@
 //!
 //! A measurement with a limit is a promise of the project; `winproof bench` fails if one is broken.
 
+mod efforts;
 mod graphs;
 mod hand_written;
 mod pn_tree;
@@ -29,6 +30,11 @@ pub const BENCHMARKS: &[Benchmark] = &[
         name: "graphs",
         summary: "tree, dag, dcg and base-twin on the same games: nodes a second, updates, bytes",
         run: graphs::run,
+    },
+    Benchmark {
+        name: "efforts",
+        summary: "sets and outcomes against proof-number search on the same games: time an expansion, bytes",
+        run: efforts::run,
     },
 ];
 

@@ -52,10 +52,16 @@ const SIZES: [u32; 5] = [0, 5, 20, 100, u32::MAX];
 /// What a game took: the work, and the seconds.
 type Effort = (Counts, f64);
 
+/// One figure of it.
+type OneFigure = fn(&Effort) -> f64;
+
+/// Solves the games of a subject.
+type Measurement = Box<dyn Fn(&Method) -> Measured<Effort>>;
+
 /// A game, or several of a kind: its name at these settings, and the measurement.
 struct Subject {
     name: String,
-    measure: Box<dyn Fn(&Method) -> Measured<Effort>>,
+    measure: Measurement,
 }
 
 fn subject<G: Game + 'static>(name: String, games: Vec<(G, G::Position)>) -> Subject {
@@ -160,7 +166,7 @@ fn which_pays(measured: &[(String, Measured<Effort>)]) -> Vec<String> {
         .filter_map(|(name, effort)| effort.clone().ok().map(|effort| (name.as_str(), effort)))
         .collect();
     let Some((_, numbers)) = solved.first().filter(|(name, _)| *name == "PN").copied() else { return Vec::new() };
-    let respects: [(&str, fn(&Effort) -> f64); 4] = [
+    let respects: [(&str, OneFigure); 4] = [
         ("nodes expanded", |(counts, _)| counts.expansions as f64),
         ("nodes made", |(counts, _)| counts.nodes as f64),
         ("bytes", |(counts, _)| counts.peak_bytes as f64),

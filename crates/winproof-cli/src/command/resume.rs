@@ -29,6 +29,8 @@ pub fn run(arguments: &ResumeArguments) -> Result<Exit, Failure> {
         leaf: None,
         seed: None,
         delayed: false,
+        set_limits: None,
+        discount: None,
         delete_solved: None,
         nodes: arguments.nodes,
         time: arguments.time,
