@@ -210,6 +210,11 @@ pub struct SolveArguments {
     #[arg(long, value_name = "PERCENT", value_parser = words::percent, help_heading = "Algorithm")]
     pub discount: Option<u8>,
 
+    /// Go on with one graph from goal to goal where the exact value is searched for by several, instead of starting anew: nothing
+    /// is expanded twice; for the efforts `numbers` and `sets` on the graphs `tree` and `dag`
+    #[arg(long, help_heading = "Algorithm")]
+    pub share_goals: bool,
+
     /// Give back the memory below solved positions, except what the proof needs; with =all that too
     #[arg(
         long,

@@ -144,6 +144,15 @@ fn policies_change_the_work_and_not_the_answer() {
     let unlimited = sets(&["--set-limits", "all,all"]);
     assert!(unlimited != numbers && unlimited != sets(&[]) && sets(&["--set-limits", "20,20"]) == sets(&[]));
     assert_ne!(sets(&["--discount", "30"]), sets(&[]));
+    let expansions = |policy: &[&str]| {
+        let fixed = ["solve", "connect4", "--size", "4x4", "--algorithm", "pn-dag", "--json"];
+        let object = run(&[&fixed[..], policy].concat()).expect(0).json();
+        assert_eq!(object["value"], 0);
+        object["expansions"].as_u64().unwrap()
+    };
+    assert!(expansions(&["--share-goals"]) < expansions(&[]));
+    let unseen = run(&["solve", "tic-tac-toe", "--algorithm", "gpn", "--share-goals"]).expect(0);
+    assert!(unseen.stderr.contains("--share-goals has no effect on the effort 'outcomes'"), "{unseen:?}");
     let unseen = run(&["solve", "tic-tac-toe", "--algorithm", "pn", "--set-limits", "5,5"]).expect(0);
     assert!(unseen.stderr.contains("--set-limits has no effect on the effort 'numbers'"), "{unseen:?}");
     let unseen = run(&["solve", "tic-tac-toe", "--algorithm", "dfpn", "--seed", "1"]).expect(0);

@@ -31,6 +31,7 @@ pub fn run(arguments: &ResumeArguments) -> Result<Exit, Failure> {
         delayed: false,
         set_limits: None,
         discount: None,
+        share_goals: false,
         delete_solved: None,
         nodes: arguments.nodes,
         time: arguments.time,

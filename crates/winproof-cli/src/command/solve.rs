@@ -90,6 +90,10 @@ fn remark_without_effect(algorithm: Algorithm, arguments: &SolveArguments) {
             output::remark(&format!("{option} has no effect on the graph 'table'"));
         }
     }
+    if arguments.share_goals && !algorithm.shares_goals() {
+        let (effort, graph) = (algorithm.effort.word(), algorithm.graph.word());
+        output::remark(&format!("--share-goals has no effect on the effort '{effort}' with the graph '{graph}'"));
+    }
     let of_sets = [("--set-limits", arguments.set_limits.is_some()), ("--discount", arguments.discount.is_some())];
     for (option, given) in of_sets {
         if given && algorithm.effort != EffortKind::Sets {
@@ -110,6 +114,7 @@ fn policy(arguments: &SolveArguments) -> Policy {
         },
         set_limits: arguments.set_limits.unwrap_or_default(),
         discount: arguments.discount,
+        share_goals: arguments.share_goals,
         ..Policy::default()
     }
 }

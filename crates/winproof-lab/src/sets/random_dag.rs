@@ -18,7 +18,7 @@ pub(super) struct RandomDag {
 /// How far to the side a move leads at most.
 const REACH: u64 = 4;
 /// One inner node in so many is an end.
-const ENDS: u64 = 12;
+const ENDS: u64 = 60;
 
 /// A node: its layer and its place there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -15,6 +15,8 @@
 //! below deeper. News travel from the deepest level up, so each node is computed at most once in an update, on
 //! any acyclic graph: the question that Müller (2001, §6.3) asks of his queue does not arise.
 
+mod again;
+
 use super::Context;
 use super::positions::Positions;
 use crate::arena::{Arena, Full};
