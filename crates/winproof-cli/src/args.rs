@@ -10,7 +10,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum, ValueHint};
 use clap_complete::Shell;
 use std::path::PathBuf;
 use std::time::Duration;
-use winproof::{Algorithm, EffortKind, Goal, GraphKind, LeafKind, NestedSize};
+use winproof::{Algorithm, EffortKind, Goal, GraphKind, LeafKind, NestedSize, SetLimits};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -217,6 +217,21 @@ pub struct SolveArguments {
     /// Look at a position only when it is its turn to be expanded: cheaper nodes, and more of them
     #[arg(long, help_heading = "Algorithm")]
     pub delayed: bool,
+
+    /// How many leaves proof sets and disproof sets list at most, such as 20,20 or all,5; for the effort `sets`, where 20,20
+    /// is the default
+    #[arg(long, value_name = "P,D", value_parser = words::set_limits, help_heading = "Algorithm")]
+    pub set_limits: Option<SetLimits>,
+
+    /// When sets are compared, let a leaf that is in a set of the root already count for so many hundredths; for the
+    /// effort `sets`
+    #[arg(long, value_name = "PERCENT", value_parser = words::percent, help_heading = "Algorithm")]
+    pub discount: Option<u8>,
+
+    /// Go on with one graph from goal to goal where the exact value is searched for by several, instead of starting anew: nothing
+    /// is expanded twice; for the efforts `numbers` and `sets` on the graphs `tree` and `dag`
+    #[arg(long, help_heading = "Algorithm")]
+    pub share_goals: bool,
 
     /// Give back the memory below solved positions, except what the proof needs; with =all that too
     #[arg(

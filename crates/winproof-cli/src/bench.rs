@@ -3,6 +3,7 @@
 //! A measurement with a limit is a promise of the project; `winproof bench` fails if one is broken.
 
 mod dfpn;
+mod efforts;
 mod graphs;
 mod hand_written;
 mod pn_tree;
@@ -36,6 +37,11 @@ pub const BENCHMARKS: &[Benchmark] = &[
         summary: "df-pn on Connect Four and ultimate tic-tac-toe: children a second against perft, and with tables from 16 \
                   MiB to 4 GiB",
         run: dfpn::run,
+    },
+    Benchmark {
+        name: "efforts",
+        summary: "sets and outcomes against proof-number search on the same games: time an expansion, bytes",
+        run: efforts::run,
     },
 ];
 

@@ -38,6 +38,8 @@ fn values_that_cannot_be_read_name_the_form() {
     refused(&["solve", "connect4", "--memory", "4"], &["--memory", "'4'", "4GiB"]);
     refused(&["solve", "connect4", "--seed", "x"], &["--seed"]);
     refused(&["solve", "connect4", "--delete-solved=some"], &["some", "all"]);
+    refused(&["solve", "connect4", "--algorithm", "pss", "--set-limits", "20"], &["two numbers", "20,20"]);
+    refused(&["solve", "connect4", "--algorithm", "pss", "--discount", "200"], &["0 to 100"]);
     refused(&["perft", "connect4", "deep"], &["deep"]);
     refused(&["solve"], &["<GAME>"]);
     refused(&["perft", "connect4"], &["<DEPTH>"]);
@@ -86,6 +88,10 @@ fn what_does_not_go_together_is_refused() {
     let all = ["solve", "tic-tac-toe", "--delete-solved=all", "--proof", text(&proof)];
     refused(&all, &["--delete-solved=all", "--proof"]);
     refused(&["solve", "tic-tac-toe", "--graph", "dag", "--delete-solved=all"], &["'dag'", "--graph tree"]);
+    refused(&["solve", "tic-tac-toe", "--algorithm", "pss", "--delete-solved"], &["'sets'", "--algorithm pn"]);
+    refused(&["solve", "tic-tac-toe", "--algorithm", "gpn-dag", "--delete-solved"], &["'outcomes'", "--graph tree"]);
+    refused(&["solve", "tic-tac-toe", "--effort", "sets", "--graph", "tree"], &["'sets'", "'dag'"]);
+    refused(&["solve", "tic-tac-toe", "--effort", "outcomes", "--graph", "table"], &["'outcomes'", "'base-twin'"]);
     refused(&["solve", "tic-tac-toe", "--algorithm", "bta", "--delete-solved"], &["'base-twin'", "--graph tree"]);
     let file = folder.path().join("cycle.txt");
     fs::write(&file, "root a\na max a b\nb = 1\n").unwrap();

@@ -75,7 +75,7 @@ fn a_whole_certificate_is_valid() {
 
 #[test]
 fn every_algorithm_writes_valid_certificates() {
-    for algorithm in ["pn", "pn-mobility", "pn-dag", "bta", "dfpn"] {
+    for algorithm in ["pn", "pn-mobility", "pn-dag", "bta", "pss", "gpn", "gpn-dag", "dfpn"] {
         for goal in [&[][..], &["--goal", "win"], &["--goal", "draw"]] {
             let folder = tempfile::tempdir().unwrap();
             let file = folder.path().join("proof.wpf");

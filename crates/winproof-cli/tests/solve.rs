@@ -125,8 +125,9 @@ fn moves_lead_to_the_position_and_max_is_to_move() {
 #[test]
 fn policies_change_the_work_and_not_the_answer() {
     let solve = |policy: &[&str]| {
-        let fixed = ["solve", "connect4", "--size", "4x4", "--goal", "win", "--algorithm", "pn", "--json"];
-        let object = run(&[&fixed[..], policy].concat()).expect(0).json();
+        let fixed = ["solve", "connect4", "--size", "4x4", "--goal", "win", "--json"];
+        let named: &[&str] = if policy.contains(&"--algorithm") { &[] } else { &["--algorithm", "pn"] };
+        let object = run(&[&fixed[..], named, policy].concat()).expect(0).json();
         assert_eq!(object["holds"], false, "{policy:?}");
         (object["nodes"].as_u64().unwrap(), object["peak_bytes"].as_u64().unwrap())
     };
@@ -137,6 +138,23 @@ fn policies_change_the_work_and_not_the_answer() {
     let (same_nodes, fewer_bytes) = solve(&["--delete-solved"]);
     assert!(same_nodes == nodes && fewer_bytes < bytes, "{fewer_bytes} of {bytes}");
     assert!(solve(&["--delete-solved=all"]).1 < fewer_bytes);
+    let sets = |options: &[&str]| solve(&[&["--algorithm", "pss"], options].concat()).0;
+    let numbers = solve(&["--algorithm", "pn-dag"]).0;
+    assert_eq!(sets(&["--set-limits", "0,0"]), numbers);
+    let unlimited = sets(&["--set-limits", "all,all"]);
+    assert!(unlimited != numbers && unlimited != sets(&[]) && sets(&["--set-limits", "20,20"]) == sets(&[]));
+    assert_ne!(sets(&["--discount", "30"]), sets(&[]));
+    let expansions = |policy: &[&str]| {
+        let fixed = ["solve", "connect4", "--size", "4x4", "--algorithm", "pn-dag", "--json"];
+        let object = run(&[&fixed[..], policy].concat()).expect(0).json();
+        assert_eq!(object["value"], 0);
+        object["expansions"].as_u64().unwrap()
+    };
+    assert!(expansions(&["--share-goals"]) < expansions(&[]));
+    let unseen = run(&["solve", "tic-tac-toe", "--algorithm", "gpn", "--share-goals"]).expect(0);
+    assert!(unseen.stderr.contains("--share-goals has no effect on the effort 'outcomes'"), "{unseen:?}");
+    let unseen = run(&["solve", "tic-tac-toe", "--algorithm", "pn", "--set-limits", "5,5"]).expect(0);
+    assert!(unseen.stderr.contains("--set-limits has no effect on the effort 'numbers'"), "{unseen:?}");
     let unseen = run(&["solve", "tic-tac-toe", "--algorithm", "dfpn", "--seed", "1"]).expect(0);
     assert!(unseen.stderr.contains("--seed has no effect on the graph 'table'"), "{unseen:?}");
     let lost = run(&["solve", "tic-tac-toe", "--delete-solved=all"]).expect(0);

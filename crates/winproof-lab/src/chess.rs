@@ -5,6 +5,7 @@
 //! rules are those of the thesis's program ([`Chess::as_published`]); a node counts when it is made, the root included.
 
 mod breuker;
+mod converting;
 mod schijf;
 
 pub(crate) use breuker::{FOUR_GRAPHS, PN_SEARCH};
@@ -15,8 +16,10 @@ use crate::published::{Published, PublishedRow};
 use crate::report::{Agreement, Cell, Figure, Row};
 use crate::search::Method;
 use crate::settings::Session;
-use winproof::{Algorithm, Goal, Limits, Policy, TextGame, Viewpoint};
+use converting::Converting;
+use winproof::{Algorithm, GraphKind, Limits, Policy, TextGame, Viewpoint};
 use winproof_games::Chess;
+use winproof_games::chess::Position;
 use winproof_games::chess::problems::{Problem, breuker};
 
 /// A quick run leaves out a search that took the paper more nodes than this, or that it did not finish.
@@ -31,8 +34,6 @@ struct Column {
     policy: Policy,
     /// How many nodes it may make.
     nodes: u64,
-    /// How many moves the attacker is given. Counted moves keep a graph free of cycles.
-    moves: Option<u8>,
     /// Why figures differ, where they do.
     difference: &'static str,
 }
@@ -90,20 +91,28 @@ fn is_out_of_own_limits(session: &Session<'_>, column: &Column) -> bool {
 
 /// The nodes that it takes to prove the mate, if it is proved within the limit.
 fn search(session: &Session<'_>, problem: &Problem, column: &Column) -> Option<i64> {
-    let fault = |error| -> ! { panic!("the problem {} is a fault of the program: {error}", problem.name) };
-    let rules = Chess::for_fen(&problem.fen).unwrap_or_else(|error| fault(error)).as_published();
-    let rules = match column.moves {
-        Some(moves) => rules.in_moves(moves),
-        None => rules,
-    };
-    let root = rules.parse_position(&problem.fen).unwrap_or_else(|error| fault(error));
-    let game = Viewpoint::of_mover(rules, &root);
+    let (game, root) = problem_game(problem);
     let own = &session.settings.limits;
     let nodes = own.nodes.map_or(column.nodes, |nodes| nodes.min(column.nodes));
     let limits = Limits { nodes: Some(nodes), ..own.clone() };
     let method = Method { algorithm: column.algorithm, policy: column.policy, limits };
-    let (is_mate, counts) = method.ask(&game, &root, Goal::at_least(1).at_least).ok()?;
+    // A graph that must have no cycles gets rules under which there are none.
+    let answer = if column.algorithm.graph == GraphKind::Dag {
+        let game = Converting::new(game);
+        method.ask(&game, &game.root(root), 1)
+    } else {
+        method.ask(&game, &root, 1)
+    };
+    let (is_mate, counts) = answer.ok()?;
     is_mate.then_some(counts.nodes as i64)
+}
+
+/// The rules of the thesis for a problem, with the side that mates as Max, and its position.
+fn problem_game(problem: &Problem) -> (Viewpoint<Chess>, Position) {
+    let fault = |error| -> ! { panic!("the problem {} is a fault of the program: {error}", problem.name) };
+    let rules = Chess::for_fen(&problem.fen).unwrap_or_else(|error| fault(error)).as_published();
+    let root = rules.parse_position(&problem.fen).unwrap_or_else(|error| fault(error));
+    (Viewpoint::of_mover(rules, &root), root)
 }
 
 /// How many of the positions each solved.

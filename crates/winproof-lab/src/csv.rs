@@ -1,5 +1,5 @@
 //! A report as CSV, for programs: one line a cell. It holds nothing that depends on the machine or the hour, so two
-//! files can be compared byte by byte.
+//! files can be compared byte by byte; of a duration it holds only that there is one.
 
 use crate::report::{Figure, Report};
 
@@ -8,7 +8,7 @@ pub(crate) fn render(report: &Report) -> String {
     let mut text = String::from("row,column,paper,ours,standard_error,agreement,note\n");
     for (row, column, cell) in report.cells() {
         let (ours, error) = match cell.ours {
-            None => (String::new(), String::new()),
+            None | Some(Figure::Seconds(_)) => (String::new(), String::new()),
             Some(Figure::Count(count)) => (count.to_string(), String::new()),
             Some(Figure::Average { mean, standard_error }) => (format!("{mean:.2}"), format!("{standard_error:.2}")),
         };

@@ -85,7 +85,7 @@ fn pns(session: &Session<'_>, leaf: LeafKind, policy: Policy) -> Method {
     Method { algorithm: Algorithm { leaf, ..method.algorithm }, ..method }
 }
 
-/// The column GPNS: the search for all outcomes at once, if the library has it by now.
+/// The column GPNS: the search for all outcomes at once.
 fn gpns_cell<G: Game>(
     session: &Session<'_>,
     paper: Option<i64>,
@@ -93,20 +93,12 @@ fn gpns_cell<G: Game>(
     (leaf, policy): (LeafKind, Policy),
     value: i32,
 ) -> Cell {
-    let ours = match Algorithm::by_name("gpn") {
-        None => Err(Agreement::NotMeasured("the library has no search for all outcomes at once yet".to_string())),
-        Some(gpn) => {
-            let method = Method { algorithm: Algorithm { leaf, ..gpn }, ..pns(session, leaf, policy) };
-            match method.algorithm.refusal(game) {
-                Some(refusal) => Err(Agreement::NotMeasured(refusal)),
-                None => method.solve(game, root, value).map(descents),
-            }
-        }
-    };
-    Cell::count(paper, ours).because(NO_READING)
+    let method = Method::new(session, "gpn", policy);
+    let method = Method { algorithm: Algorithm { leaf, ..method.algorithm }, ..method };
+    Cell::count(paper, method.solve(game, root, value).map(descents)).because(NO_READING)
 }
 
-/// What to say of the column GPNS, measured or not.
+/// What to say of the column GPNS.
 fn gpns_remark() -> String {
     format!(
         "GPNS, one search for all the outcomes that the rules know: {NO_READING}. Nothing follows from the difference."

@@ -96,6 +96,7 @@ fn sign(agreement: &Agreement) -> Option<char> {
 fn figure_text(figure: Figure) -> String {
     match figure {
         Figure::Count(count) => grouped(count),
+        Figure::Seconds(seconds) => format!("{seconds:.3}"),
         // The digits that an average of this size can mean.
         Figure::Average { mean, standard_error } if mean.abs() < 1000.0 => format!("{mean:.1} ± {standard_error:.1}"),
         Figure::Average { mean, standard_error } => {

@@ -82,8 +82,7 @@ impl Task {
                 if method.algorithm.refusal(&game).is_some() {
                     return Err(Agreement::NotMeasured("this graph is not for games with repetition".to_string()));
                 }
-                let (_, counts) = method.value(&game, &game.start())?;
-                sum.add(&counts);
+                sum.add(&method.exact(&game, &game.start())?.counts);
                 Ok(sum)
             }),
         };

@@ -67,6 +67,8 @@ pub enum Figure {
         /// How far such an average scatters.
         standard_error: f64,
     },
+    /// A duration, which no two runs have in common.
+    Seconds(f64),
 }
 
 impl From<&Sample> for Figure {

@@ -2,7 +2,7 @@
 
 use crate::report::{Agreement, Measured};
 use crate::settings::Session;
-use winproof::{Algorithm, Counts, Game, Goal, Limits, Policy, Solver};
+use winproof::{Algorithm, Counts, Game, Goal, Limits, Policy, Solver, Verdict};
 
 /// How an experiment searches.
 #[derive(Clone)]
@@ -42,16 +42,16 @@ impl Method {
         if holds == expected { Ok(counts) } else { Err(contradiction()) }
     }
 
-    /// The exact value, and what it took to find it.
-    pub(crate) fn value<G: Game>(&self, game: &G, root: &G::Position) -> Measured<(i32, Counts)> {
-        let verdict = self.solver(game).solve(root).verdict;
-        verdict.value().map(|value| (value, verdict.counts)).ok_or_else(|| ran_out(verdict.stopped.word()))
-    }
-
     /// What it takes to find the exact value, where the paper knows it.
     pub(crate) fn solve<G: Game>(&self, game: &G, root: &G::Position, expected: i32) -> Measured<Counts> {
-        let (value, counts) = self.value(game, root)?;
-        if value == expected { Ok(counts) } else { Err(contradiction()) }
+        let verdict = self.exact(game, root)?;
+        if verdict.value() == Some(expected) { Ok(verdict.counts) } else { Err(contradiction()) }
+    }
+
+    /// The exact value, and what it takes to find it.
+    pub(crate) fn exact<G: Game>(&self, game: &G, root: &G::Position) -> Measured<Verdict> {
+        let verdict = self.solver(game).solve(root).verdict;
+        if verdict.value().is_some() { Ok(verdict) } else { Err(ran_out(verdict.stopped.word())) }
     }
 }
 

@@ -4,7 +4,7 @@ use crate::machine::Machine;
 use crate::report::{Findings, Report};
 use crate::run::LabError;
 use crate::settings::{Session, Settings};
-use crate::{chess, gpns, memory, mueller, schijf};
+use crate::{chess, gpns, memory, mueller, schijf, sets};
 use std::time::Instant;
 
 /// A table of a paper.
@@ -36,6 +36,11 @@ static TABLES: &[Table] = &[
     gpns::WOODPUSH,
     gpns::WOODPUSH_MOBILITY,
     mueller::TIC_TAC_TOE,
+    sets::TIC_TAC_TOE,
+    sets::CONNECT_FOUR,
+    sets::WOODPUSH,
+    sets::RANDOM,
+    sets::QUEUE,
     memory::ALGORITHMS,
     memory::NESTED,
     memory::EPSILON,

@@ -206,6 +206,14 @@ impl Algorithm {
         self.graph != GraphKind::Dcg
     }
 
+    /// Whether the search for a goal can go on with the graph of the goal before
+    /// ([`Policy::share_goals`](crate::Policy::share_goals)).
+    pub fn shares_goals(self) -> bool {
+        matches!(self.effort, EffortKind::Numbers | EffortKind::Sets)
+            && matches!(self.graph, GraphKind::Tree | GraphKind::Dag)
+            && self.leaf != LeafKind::Nested
+    }
+
     /// Why this algorithm cannot search a game, if it cannot.
     pub fn refusal<G: Game>(self, game: &G) -> Option<String> {
         if self.effort == EffortKind::Values && (self.graph != GraphKind::Table || self.leaf != LeafKind::Unit) {

@@ -59,6 +59,10 @@ pub struct Policy {
     pub symmetry: bool,
     /// Whether two moves to one and the same node count as one child. Schijf's appendix A counts them as two.
     pub merge_siblings: bool,
+    /// Whether the search for a goal goes on with the graph of the goal before, where the exact value is asked for and the graph
+    /// is a `tree` or a `dag`: nothing is expanded twice, and the memory is that of all goals together. Otherwise each
+    /// goal has a search of its own, as the papers count.
+    pub share_goals: bool,
     /// How many leaves the sets of proof-set search list.
     pub set_limits: SetLimits,
     /// In proof-set search, the hundredths of its weight for which a leaf counts that is in a set of the root already, when the
@@ -83,6 +87,7 @@ impl Default for Policy {
             update_order: UpdateOrder::default(),
             symmetry: false,
             merge_siblings: true,
+            share_goals: false,
             set_limits: SetLimits::default(),
             discount: None,
             nested: NestedPolicy::default(),

@@ -3,6 +3,7 @@
 mod alpha_beta;
 mod graphs;
 mod nested;
+mod series;
 
 use crate::algorithm::{Algorithm, EffortKind, GraphKind};
 use crate::checkpoint::{Checkpoint, CheckpointHeader, Keeper};
@@ -21,6 +22,7 @@ use crate::solution::Solution;
 use crate::table::replacement::ScoreTable;
 use crate::table::{DEFAULT_BYTES, Table};
 use crate::verdict::{Bound, Counts, Verdict};
+use series::Series;
 use std::io::{self, Read};
 use std::time::Duration;
 
@@ -219,6 +221,10 @@ impl<'a, G: Game> Solver<'a, G> {
         self.known = (bounds.lower(), bounds.upper());
         if self.in_use().effort == EffortKind::Outcomes && next_goal(&bounds, asked).is_some() {
             stopped = self.all_goals(root, asked, &meter, &mut counts, &mut bounds, &mut strategies);
+        }
+        if asked.is_none() && self.policy.share_goals && self.in_use().shares_goals() {
+            let (bounds, strategies, counts) = (&mut bounds, &mut strategies, &mut counts);
+            stopped = self.series(root, &meter, Series { bounds, strategies, counts });
         }
         while let Some(goal) = next_goal(&bounds, asked).filter(|_| stopped == Stopped::Solved) {
             let aim = Aim::new(self.game, goal);

@@ -224,6 +224,52 @@ fn a_limit_on_memory_is_kept() {
     }
 }
 
+/// The other way to the exact value: one goal after the other, in one graph.
+#[test]
+fn goals_can_share_a_graph() {
+    let mut expansions = [0, 0];
+    let kinds = games(49, 1500, acyclic).map(|game| (game, GraphKind::Dag));
+    let small = games(50, 1500, small_cyclic).map(|game| (game, GraphKind::Tree));
+    for (number, ((game, value), graph)) in kinds.chain(small).enumerate() {
+        let (leaf, policy) = setting(number);
+        let efforts: &[EffortKind] =
+            if graph == GraphKind::Dag { &[EffortKind::Numbers, EffortKind::Sets] } else { &[EffortKind::Numbers] };
+        for &effort in efforts {
+            let algorithm = Algorithm { effort, graph, leaf };
+            let all = [false, true].map(|share_goals| {
+                let policy = Policy { share_goals, ..policy };
+                let what = || format!("game {number}, {algorithm:?}, {policy:?}\n{}", game.to_text());
+                let solution = Solver::new(&game).algorithm(algorithm).policy(policy).solve(&game.start());
+                assert_eq!(solution.value(), Some(value), "{}", what());
+                certify(&game, &solution).unwrap_or_else(|refusal| panic!("{refusal}: {}", what()));
+                solution.verdict.counts.expansions
+            });
+            expansions[0] += all[0];
+            expansions[1] += all[1];
+        }
+    }
+    let [apart, shared] = expansions;
+    assert!(shared * 10 < apart * 9, "{shared} expansions in one graph, {apart} in one for each goal");
+}
+
+/// What is known of the value when a limit ends a series of goals, and the limits hold for all of them together.
+#[test]
+fn a_series_of_goals_keeps_to_its_limits() {
+    let mut stopped = 0;
+    for (number, (game, value)) in games(51, 1000, acyclic).enumerate() {
+        let policy = Policy { share_goals: true, ..Policy::default() };
+        let nodes = 5 + number as u64 % 60;
+        let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+        let algorithm = Algorithm::by_name("pn-dag").unwrap();
+        let solution = Solver::new(&game).algorithm(algorithm).policy(policy).limits(limits).solve(&game.start());
+        let verdict = &solution.verdict;
+        assert!(verdict.lower.value <= value && value <= verdict.upper.value, "{verdict:?}\n{}", game.to_text());
+        stopped += u32::from(verdict.stopped == Stopped::Nodes);
+        assert!(verdict.counts.nodes < nodes + 6 && (verdict.stopped == Stopped::Nodes || verdict.value().is_some()));
+    }
+    assert!(stopped > 100, "only {stopped} were stopped");
+}
+
 /// The goal that the root chooses is the other player's where he moves: an exchange of the players changes nothing.
 #[test]
 fn a_game_and_its_mirror_image_take_the_same_search() {

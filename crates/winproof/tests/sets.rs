@@ -140,6 +140,27 @@ fn the_search_is_that_of_the_paper() {
     assert!(by_descent > 10, "the games are too small");
 }
 
+/// Müller 2001, example 5: from the root to d there is a move and a way through b and c. In the order of arrival the news of d
+/// reaches the root twice, in the order of depth once.
+#[test]
+fn example_5_a_plain_queue_updates_the_root_twice() {
+    let game =
+        ExplicitGame::parse("root a\na max b d\nb min c\nc max d\nd min e f\ne max g h\nf max g h\ng = 1\nh = 0\n");
+    let game = game.unwrap();
+    let updates = |update_order: UpdateOrder| {
+        let policy = Policy { update_order, ..Policy::default() };
+        // The search stops when d has been expanded.
+        let limits = Limits { nodes: Some(6), ..Limits::default() };
+        let solver = Solver::new(&game).algorithm(Algorithm::by_name("pn-dag").unwrap()).policy(policy).limits(limits);
+        let counts = solver.solve_goal(&game.start(), Goal::at_least(1)).verdict.counts;
+        assert_eq!((counts.nodes, counts.expansions), (6, 4));
+        counts.updates
+    };
+    // One each for a, b and c; then d, c, b and a.
+    assert_eq!(updates(UpdateOrder::Queue), 3 + 4);
+    assert_eq!(updates(UpdateOrder::Arrival), 3 + 5);
+}
+
 /// Müller 2001, §6.2: 1,114 nodes against the 1,237 of proof-number search.
 #[test]
 fn expansions_on_tic_tac_toe() {

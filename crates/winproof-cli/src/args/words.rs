@@ -5,7 +5,7 @@ use crate::bench::BENCHMARKS;
 use clap::builder::{PossibleValue, TypedValueParser};
 use clap::error::ErrorKind;
 use std::ffi::OsStr;
-use winproof::{ALGORITHMS, Algorithm, EffortKind, Goal, GraphKind, LeafKind, NestedSize, Value};
+use winproof::{ALGORITHMS, Algorithm, EffortKind, Goal, GraphKind, LeafKind, NestedSize, SetLimits, Value};
 use winproof_games::registry::games;
 
 /// One word out of a list, each standing for something.
@@ -58,6 +58,23 @@ pub fn nested_size(text: &str) -> Result<NestedSize, String> {
 pub fn benchmark() -> OneOf<String> {
     let choices = BENCHMARKS.iter().map(|benchmark| (benchmark.name, benchmark.name.to_string())).collect();
     OneOf { what: "benchmark", choices }
+}
+
+/// The most leaves of proof and of disproof sets: `20,20`, `all,5`.
+pub fn set_limits(text: &str) -> Result<SetLimits, String> {
+    let limit = |text: &str| match text.trim() {
+        "all" => Some(u32::MAX),
+        number => number.parse().ok(),
+    };
+    text.split_once(',')
+        .and_then(|(proof, disproof)| Some(SetLimits { proof: limit(proof)?, disproof: limit(disproof)? }))
+        .ok_or_else(|| "write two numbers with a comma between them, such as 20,20, and 'all' for no limit".to_string())
+}
+
+/// Hundredths, from 0 to 100.
+pub fn percent(text: &str) -> Result<u8, String> {
+    let number = text.trim_end_matches('%').parse().ok().filter(|percent| *percent <= 100);
+    number.ok_or_else(|| "write a whole number from 0 to 100".to_string())
 }
 
 /// A goal: `win`, `draw` or `>=V`.
@@ -125,6 +142,17 @@ mod tests {
         for text in ["", "half", "1:0", "1:", ":1", "1:2:3", "-5"] {
             assert!(nested_size(text).is_err(), "{text}");
         }
+    }
+
+    #[test]
+    fn limits_and_hundredths() {
+        assert_eq!(set_limits("20,5"), Ok(SetLimits { proof: 20, disproof: 5 }));
+        assert_eq!(set_limits("all, 0"), Ok(SetLimits { proof: u32::MAX, disproof: 0 }));
+        for text in ["", "20", "20,", "a,b", "-1,5", "1,2,3", "99999999999,1"] {
+            assert!(set_limits(text).is_err(), "{text}");
+        }
+        assert_eq!((percent("0"), percent("100%"), percent("37")), (Ok(0), Ok(100), Ok(37)));
+        assert!(percent("101").is_err() && percent("-1").is_err() && percent("half").is_err());
     }
 
     #[test]

@@ -10,8 +10,8 @@ use crate::progress::{RootNumbers, Teller};
 use crate::{interrupt, memory, output, request};
 use std::path::Path;
 use winproof::{
-    Algorithm, Checkpoint, Deletion, Evaluation, FileKeeper, Game, Goal, GraphKind, LeafKind, Limits, NestedPolicy,
-    Pick, Policy, Solution, Solver, Stopped, TextGame, Verdict,
+    Algorithm, Checkpoint, Deletion, EffortKind, Evaluation, FileKeeper, Game, Goal, GraphKind, LeafKind, Limits,
+    NestedPolicy, Pick, Policy, Solution, Solver, Stopped, TextGame, Verdict,
 };
 use winproof_games::registry::{self, Visitor};
 
@@ -46,7 +46,7 @@ impl Choice {
             (Some(algorithm), _) => Choice { algorithm, reason: None },
             (None, None) => picked(),
             (None, Some(what)) => match picked() {
-                choice if deletes(choice.algorithm.graph, what) => choice,
+                choice if deletes(choice.algorithm, what) => choice,
                 choice => Choice {
                     algorithm: Algorithm { graph: GraphKind::Tree, ..choice.algorithm },
                     reason: arguments.graph.is_none().then_some("a tree can give back what is solved"),
@@ -64,10 +64,13 @@ impl Choice {
         if arguments.checkpoint.is_some() {
             refuse_checkpoint(*algorithm, arguments)?;
         }
-        if arguments.delete_solved.is_some_and(|what| !deletes(algorithm.graph, what)) {
+        if arguments.delete_solved.is_some_and(|what| !deletes(*algorithm, what)) {
+            let tree = if algorithm.effort == EffortKind::Sets { "--algorithm pn" } else { "--graph tree" };
             return Err(Failure::wrong(format!(
-                "the graph '{}' cannot give back all that --delete-solved asks for: use --graph tree, or leave it out",
-                algorithm.graph.word()
+                "the graph '{}' with the effort '{}' cannot give back all that --delete-solved asks for: use {tree}, or \
+                 leave it out",
+                algorithm.graph.word(),
+                algorithm.effort.word()
             )));
         }
         Ok(choice)
@@ -78,6 +81,11 @@ impl Choice {
 fn refuse_checkpoint(algorithm: Algorithm, arguments: &SolveArguments) -> Result<(), Failure> {
     if let Some(refusal) = algorithm.checkpoint_refusal() {
         return Err(Failure::wrong(refusal));
+    }
+    if arguments.share_goals {
+        return Err(Failure::wrong(
+            "a checkpoint keeps the search for one goal: leave out --share-goals or --checkpoint",
+        ));
     }
     if algorithm.graph != GraphKind::Table && arguments.seed.is_some() {
         return Err(Failure::wrong(
@@ -93,12 +101,12 @@ fn refuse_checkpoint(algorithm: Algorithm, arguments: &SolveArguments) -> Result
     Ok(())
 }
 
-/// Whether a graph can give back what is asked for. Where positions are joined, what one of them no longer needs may
-/// be needed by another, so not everything can go.
-fn deletes(graph: GraphKind, what: DeleteSolved) -> bool {
-    match graph {
+/// Whether a search can give back what is asked for. Where positions are joined, what one of them no longer needs may
+/// be needed by another, so not everything can go; and nothing where labels name nodes or answer several goals.
+fn deletes(algorithm: Algorithm, what: DeleteSolved) -> bool {
+    match algorithm.graph {
         GraphKind::Tree => true,
-        GraphKind::Dag | GraphKind::Dcg => what == DeleteSolved::KeepProof,
+        GraphKind::Dag | GraphKind::Dcg => what == DeleteSolved::KeepProof && algorithm.effort == EffortKind::Numbers,
         _ => false,
     }
 }
@@ -121,6 +129,17 @@ fn remark_without_effect(algorithm: Algorithm, arguments: &SolveArguments) {
             output::remark(&format!("{option} has an effect with the leaf 'nested' only"));
         }
     }
+    if arguments.share_goals && !algorithm.shares_goals() {
+        let (effort, graph) = (algorithm.effort.word(), algorithm.graph.word());
+        output::remark(&format!("--share-goals has no effect on the effort '{effort}' with the graph '{graph}'"));
+    }
+    let of_sets = [("--set-limits", arguments.set_limits.is_some()), ("--discount", arguments.discount.is_some())];
+    for (option, given) in of_sets {
+        if given && algorithm.effort != EffortKind::Sets {
+            let effort = algorithm.effort.word();
+            output::remark(&format!("{option} has no effect on the effort '{effort}', only on 'sets' (algorithm pss)"));
+        }
+    }
 }
 
 fn policy(arguments: &SolveArguments) -> Policy {
@@ -140,6 +159,9 @@ fn policy(arguments: &SolveArguments) -> Policy {
             Some(DeleteSolved::KeepProof) => Deletion::KeepProof,
             Some(DeleteSolved::All) => Deletion::All,
         },
+        set_limits: arguments.set_limits.unwrap_or_default(),
+        discount: arguments.discount,
+        share_goals: arguments.share_goals,
         ..Policy::default()
     }
 }

@@ -7,7 +7,7 @@
 //! The board is cozy-chess's. It notes an en-passant file after every double step of a pawn, whether anyone can
 //! capture or not; what counts here is a capture that is *legal*, so the position keeps that file itself.
 
-use super::Counting;
+use super::{ChessMove, Counting};
 use cozy_chess::{Board, Color, File, Move, Piece, Rank, Square, get_pawn_attacks};
 use std::hash::{Hash, Hasher};
 
@@ -94,6 +94,13 @@ impl Position {
     /// Half-moves since the last capture or pawn move, where the rules count them.
     pub fn clock(&self) -> u8 {
         self.clock
+    }
+
+    /// Whether a legal move cannot be taken back: a capture, a move of a pawn, or castling.
+    pub fn is_converting(&self, mv: ChessMove) -> bool {
+        let mv = mv.unpack();
+        // Castling is written as a move to the square of the rook.
+        self.board.piece_on(mv.from) == Some(Piece::Pawn) || self.board.piece_on(mv.to).is_some()
     }
 
     /// The position after the side to move has passed, if it is not in check.

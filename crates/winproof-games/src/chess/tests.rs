@@ -84,6 +84,25 @@ fn only_a_legal_en_passant_capture_counts() {
 }
 
 #[test]
+fn the_published_experiments_see_a_trace_of_every_double_step() {
+    let published = Chess::new(Color::White).as_published();
+    let start = published.start();
+    let one = after(&published, &start, "Nf3 Nf6 e2e4");
+    let other = after(&published, &start, "e4 Nf6 Nf3");
+    assert_ne!(one, other);
+    assert_eq!(published.position_text(&one), "rnbqkb1r/pppppppp/5n2/8/4P3/5N2/PPPP1PPP/RNBQKB1R b KQkq e3");
+    assert_eq!(after(&published, &one, "e6"), after(&published, &other, "e6"));
+    let bare = published.parse_position("4k3/8/8/8/8/8/8/4KN2 w - -").unwrap();
+    assert_eq!(published.status(&bare), Status::Turn(Player::Max), "nobody looks at the material");
+    let moves = [("Bxb4", true), ("O-O-O", true), ("a3", true), ("Rb1", false), ("Kf2", false)];
+    let position = position("3k4/8/8/8/1n6/2B5/P7/R3K3 w Q -");
+    for (text, converts) in moves {
+        let mv = published.parse_move(&position, text).unwrap();
+        assert_eq!(position.is_converting(mv), converts, "{text}");
+    }
+}
+
+#[test]
 fn everything_but_the_attackers_mate_is_no() {
     let status = |attacker, fen| Chess::new(attacker).status(&position(fen));
     let mated = "R5k1/5ppp/8/8/8/8/8/4K3 b - -";
@@ -217,12 +236,8 @@ fn the_rules_conform() {
         "8/8/8/8/3pP3/8/8/k3K2R b K e3",
     ] {
         let uncounted = game(fen);
-        let rules =
-            [uncounted.clone(), uncounted.clone().in_moves(4), uncounted.clone().fifty(true), uncounted.clone()];
-        for (number, mut game) in rules.into_iter().enumerate() {
-            if number == 3 {
-                game = game.order(MoveOrder::Thesis);
-            }
+        let counted = [uncounted.clone().in_moves(4), uncounted.clone().fifty(true)];
+        for game in counted.into_iter().chain([uncounted.clone().as_published(), uncounted]) {
             let root = game.parse_position(fen).unwrap();
             check_game(&game, &root, 3, 1).unwrap();
             check_game(&Viewpoint::of_mover(game, &root), &root, 1, 2).unwrap();

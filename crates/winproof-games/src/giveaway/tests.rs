@@ -3,6 +3,8 @@
 use super::*;
 use crate::perft;
 use winproof::conformance::check_game;
+use winproof::proof::check::Reader;
+use winproof::{Algorithm, Limits, Solver};
 
 fn position(fen: &str) -> Men {
     Giveaway.parse_position(fen).unwrap()
@@ -51,6 +53,22 @@ fn who_cannot_move_wins() {
     assert_eq!(Giveaway.status(&position("8/8/8/8/p7/P7/8/8 w - -")), Status::Ended(1));
     assert_eq!(Giveaway.status(&position("8/8/8/8/8/P7/8/8 b - -")), Status::Ended(-1));
     assert_eq!(Giveaway.status(&position("8/8/8/8/8/P7/8/8 w - -")), Status::Turn(Player::Max));
+}
+
+/// What proof-number search found in 1993 (Schijf, §3.4): three first moves of White lose by force.
+#[test]
+fn three_first_moves_lose() {
+    for first in ["d4", "d3", "e4"] {
+        let start = Giveaway.start();
+        let root = Giveaway.play(&start, Giveaway.parse_move(&start, first).unwrap());
+        let limits = Limits { nodes: Some(1_000_000), memory: Some(32 << 20), ..Limits::default() };
+        let dfpn = Algorithm::by_name("dfpn").unwrap();
+        let solution = Solver::new(&Giveaway).algorithm(dfpn).limits(limits).solve(&root);
+        assert_eq!(solution.value(), Some(-1), "1.{first}: {:?}", solution.verdict);
+        let mut file = Vec::new();
+        solution.write_certificate(&Giveaway, &mut file).unwrap();
+        Reader::open(file.as_slice()).unwrap().check(&Giveaway).unwrap();
+    }
 }
 
 #[test]

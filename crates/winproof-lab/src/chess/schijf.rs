@@ -43,7 +43,6 @@ fn measure(session: &mut Session<'_>, published: &'static str) -> Findings {
         algorithm: numbers(graph),
         policy: Policy::default(),
         nodes,
-        moves: None,
         difference: OTHER_ORDER,
     };
     // The paper's limits are on nodes held: its tree gives solved parts back, so that it may make more.

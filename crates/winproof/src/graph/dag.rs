@@ -46,6 +46,10 @@ impl<G: Game, E: Effort, L: Leaf<G>> Graph<G, E, L> for Dag<G, E> {
         self.joined.back_up(context, |_, _, _| {});
     }
 
+    fn start_again(&mut self, context: &mut Context<'_, G, E, L>) -> Result<bool, Full> {
+        self.joined.start_again(context)
+    }
+
     fn root(&self) -> E::Label {
         self.joined.nodes[ROOT].label
     }

@@ -15,6 +15,7 @@
 //! below deeper. News travel from the deepest level up, so each node is computed at most once in an update, on
 //! any acyclic graph: the question that Müller (2001, §6.3) asks of his queue does not arise.
 
+mod again;
 mod kept;
 
 use super::Context;

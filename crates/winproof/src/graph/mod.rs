@@ -192,6 +192,13 @@ pub(crate) trait Graph<G: Game, E: Effort, L: Leaf<G>> {
     /// Carries the news upwards.
     fn back_up(&mut self, context: &mut Context<'_, G, E, L>);
 
+    /// Turns to another question, for which the context has a new effort: every node stays and gets the label that this effort
+    /// says, and the next walk starts at the root. False if the graph cannot.
+    fn start_again(&mut self, context: &mut Context<'_, G, E, L>) -> Result<bool, Full> {
+        let _ = context;
+        Ok(false)
+    }
+
     /// The root's label.
     fn root(&self) -> E::Label;
 

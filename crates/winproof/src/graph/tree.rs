@@ -276,6 +276,42 @@ impl<G: Game, E: Effort, L: Leaf<G>> Graph<G, E, L> for Tree<G, E> {
         }
     }
 
+    fn start_again(&mut self, context: &mut Context<'_, G, E, L>) -> Result<bool, Full> {
+        if context.is_delayed() || context.policy.deletion != Deletion::None {
+            return Ok(false);
+        }
+        self.path.truncate(1);
+        context.effort.allow(self.budget.saturating_sub(self.bytes_held()));
+        // How many children were visited, for each node of the path. No path is longer than one that was walked.
+        let mut visited = vec![0];
+        while let (Some(step), Some(place)) = (self.path.last(), visited.last_mut()) {
+            let id = step.node;
+            let node = self.nodes[id];
+            if *place < node.child_count() {
+                let child = node.first_child + *place as u32;
+                *place += 1;
+                let position = context.game.play(&step.position, self.nodes[child].mv);
+                if self.nodes[child].child_count() > 0 {
+                    self.path.push(Step { node: child, position });
+                    visited.push(0);
+                } else if self.is_on_path(&position) {
+                    self.nodes[child].label = context.effort.repeated();
+                } else {
+                    self.nodes[child].label = context.evaluate(child, &position).0;
+                }
+                continue;
+            }
+            let labels = self.children(&node).iter().map(|child| child.label);
+            self.nodes[id].label = context.effort.combine(node.player(), labels);
+            if id == ROOT {
+                break;
+            }
+            self.path.pop();
+            visited.pop();
+        }
+        Ok(true)
+    }
+
     fn root(&self) -> E::Label {
         self.nodes[self.root].label
     }
