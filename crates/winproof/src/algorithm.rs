@@ -211,7 +211,7 @@ impl Algorithm {
     pub fn shares_goals(self) -> bool {
         matches!(self.effort, EffortKind::Numbers | EffortKind::Sets)
             && matches!(self.graph, GraphKind::Tree | GraphKind::Dag)
-            && self.leaf != LeafKind::Nested
+            && matches!(self.leaf, LeafKind::Unit | LeafKind::Mobility | LeafKind::Heuristic)
     }
 
     /// Why this algorithm cannot search a game, if it cannot.

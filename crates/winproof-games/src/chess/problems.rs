@@ -12,8 +12,8 @@ pub struct Problem {
     pub fen: String,
     /// The shortest mate known; proved to be the shortest up to 5.
     pub moves: u32,
-    /// Its first move.
-    pub key: String,
+    /// Its first move, or several that mate as fast.
+    pub keys: Vec<String>,
 }
 
 /// The known problems of the thesis, first the 82 of Reinfeld, then those of Krabbé.
@@ -42,7 +42,7 @@ fn read(line: &'static str) -> Problem {
         name: format!("{letter}{}", number.trim_start_matches('0')),
         fen: line.split_whitespace().take(4).collect::<Vec<_>>().join(" "),
         moves: operand(" dm ").parse().expect("dm is a number"),
-        key: operand(" bm ").to_string(),
+        keys: operand(" bm ").split(' ').map(str::to_string).collect(),
     }
 }
 
@@ -53,14 +53,17 @@ mod tests {
     use winproof::TextGame;
 
     #[test]
-    fn every_problem_can_be_set_up_and_its_key_played() {
+    fn every_problem_can_be_set_up_and_its_keys_played() {
         let problems = breuker();
         let of_book = |letter| problems.iter().filter(|problem| problem.name.starts_with(letter)).count();
         assert_eq!((of_book('R'), of_book('K')), (82, 3));
         for problem in &problems {
             let game = Chess::for_fen(&problem.fen).unwrap();
             let root = game.parse_position(&problem.fen).unwrap();
-            game.parse_move(&root, &problem.key).unwrap_or_else(|error| panic!("{}: {error}", problem.name));
+            assert!(!problem.keys.is_empty(), "{}", problem.name);
+            for key in &problem.keys {
+                game.parse_move(&root, key).unwrap_or_else(|error| panic!("{}: {error}", problem.name));
+            }
         }
     }
 }

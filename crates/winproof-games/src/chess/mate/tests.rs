@@ -48,7 +48,9 @@ fn all_mates_of_the_thesis_are_found_and_certified() {
 
 #[test]
 fn the_fewest_moves_are_proved() {
-    for Problem { name, fen, moves: length, key } in breuker().into_iter().filter(|problem| problem.moves <= 4) {
+    for Problem { name, fen, moves: length, keys: published } in
+        breuker().into_iter().filter(|problem| problem.moves <= 4)
+    {
         let mut search = search(&fen);
         let mate = match search.shorten(100, None) {
             Shortened::Mate(mate) => mate,
@@ -61,7 +63,9 @@ fn the_fewest_moves_are_proved() {
             let keys = search.keys(length as u8).unwrap();
             let texts: Vec<String> = keys.iter().map(|&mv| mate.game.move_text(&root(&fen), mv)).collect();
             let bare = |text: &str| text.trim_end_matches(['+', '#']).to_string();
-            assert!(texts.iter().any(|text| bare(text) == bare(&key)), "{name}: {texts:?} without {key}");
+            for key in &published {
+                assert!(texts.iter().any(|text| bare(text) == bare(key)), "{name}: {texts:?} without {key}");
+            }
             assert!(keys.contains(&mate.solution.line[0]), "{name}");
         }
     }
