@@ -49,6 +49,11 @@ pub enum LeafKind {
     Nested,
 }
 
+impl LeafKind {
+    /// The assessments by a look at the position alone: all but [`Nested`](LeafKind::Nested).
+    pub const PLAIN: &'static [LeafKind] = &[LeafKind::Unit, LeafKind::Mobility, LeafKind::Heuristic];
+}
+
 /// A search algorithm: one choice on each axis.
 ///
 /// ```

@@ -15,7 +15,7 @@ fn is_solved_rightly(game: &ExplicitGame, value: i32, entries: usize, number: us
         table_entries: Some(entries),
     };
     let policy = Policy { dfpn, ..Policy::default() };
-    let leaf = [LeafKind::Unit, LeafKind::Mobility, LeafKind::Heuristic][number / 9 % 3];
+    let leaf = LeafKind::PLAIN[number / 9 % LeafKind::PLAIN.len()];
     let algorithm = Algorithm { leaf, ..Algorithm::by_name("dfpn").unwrap() };
     let solution = Solver::new(game).algorithm(algorithm).policy(policy).solve(&game.start());
     let what = || format!("{dfpn:?} on game {number}, {leaf:?}\n{}", game.to_text());

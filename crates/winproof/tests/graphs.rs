@@ -32,7 +32,7 @@ fn setting(number: usize) -> (LeafKind, Policy) {
             ..plain
         },
     ];
-    (LeafKind::ALL[number % LeafKind::ALL.len()], policies[number % policies.len()])
+    (LeafKind::PLAIN[number % LeafKind::PLAIN.len()], policies[number % policies.len()])
 }
 
 fn is_solved_rightly(game: &ExplicitGame, value: i32, name: &str, number: usize) {

@@ -28,7 +28,7 @@ fn setting(number: usize) -> (LeafKind, Policy) {
         Policy { update_order: UpdateOrder::Recursive, merge_siblings: false, ..plain },
         Policy { deletion: Deletion::KeepProof, evaluation: Evaluation::Delayed, tie: Tie::Last, ..plain },
     ];
-    (LeafKind::ALL[number % LeafKind::ALL.len()], policies[number % policies.len()])
+    (LeafKind::PLAIN[number % LeafKind::PLAIN.len()], policies[number % policies.len()])
 }
 
 fn is_solved_rightly(game: &ExplicitGame, value: i32, graph: GraphKind, number: usize) {
@@ -127,7 +127,7 @@ fn pruning_changes_neither_descents_nor_value() {
     let (mut compared, mut pruned_nodes) = (0, 0);
     let kinds = games(45, 1500, acyclic).chain(games(46, 1500, small_cyclic));
     for (number, (game, value)) in kinds.enumerate() {
-        let leaf = LeafKind::ALL[number % LeafKind::ALL.len()];
+        let leaf = LeafKind::PLAIN[number % LeafKind::PLAIN.len()];
         let evaluation = if number % 2 == 0 { Evaluation::Immediate } else { Evaluation::Delayed };
         let algorithm = Algorithm { leaf, ..Algorithm::by_name("gpn").unwrap() };
         // A graph of 200 nodes can have a tree of millions.

@@ -33,7 +33,7 @@ fn setting(number: usize) -> (LeafKind, Policy) {
         Policy { discount: Some((number % 101) as u8), ..plain },
         Policy { update_order: UpdateOrder::Recursive, merge_siblings: false, ..plain },
     ];
-    (LeafKind::ALL[number % LeafKind::ALL.len()], policies[number % policies.len()])
+    (LeafKind::PLAIN[number % LeafKind::PLAIN.len()], policies[number % policies.len()])
 }
 
 fn is_solved_rightly(game: &ExplicitGame, value: i32, graph: GraphKind, number: usize) {
@@ -122,7 +122,7 @@ fn sets_that_list_nothing_are_numbers() {
 fn the_search_is_that_of_the_paper() {
     let mut by_descent = 0;
     for (number, (game, _)) in games(28, 1500, acyclic).enumerate() {
-        let leaf = LeafKind::ALL[number % LeafKind::ALL.len()];
+        let leaf = LeafKind::PLAIN[number % LeafKind::PLAIN.len()];
         let (proof, disproof) = LIMITS[number / 3 % LIMITS.len()];
         for goal in game.values().into_iter().skip(1).map(Goal::at_least) {
             let root = game.start();
