@@ -1,5 +1,6 @@
 //! `winproof solve`: finds out who wins a position or what it is worth, and says how it knows.
 
+mod class;
 mod json;
 mod proof;
 mod report;
@@ -128,6 +129,8 @@ struct Outcome<'a, G: TextGame> {
     solution: Solution<G>,
     /// How far the root was, when last heard of.
     root_numbers: Option<RootNumbers>,
+    /// Who wins when either starts, where the game asks that.
+    class: Option<class::Class>,
 }
 
 /// The search of one call.
@@ -193,7 +196,11 @@ impl Visitor for Solve<'_> {
         if let (Some(keeper), Some(file)) = (&keeper, &arguments.checkpoint) {
             remark_on_checkpoint(keeper, file, &solution.verdict, arguments.quiet)?;
         }
-        let outcome = Outcome { arguments, game: &game, choice, limits, solution, root_numbers };
+        let class = match arguments.goal {
+            None if self.resumed.is_none() => class::find(&game, &solution, algorithm, policy(arguments), &limits),
+            _ => None,
+        };
+        let outcome = Outcome { arguments, game: &game, choice, limits, solution, root_numbers, class };
         let proof_written = proof.map(|destination| destination.write(&outcome)).transpose();
         if arguments.json {
             output::print_json(&json::object(&outcome))?;
