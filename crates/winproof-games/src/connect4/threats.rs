@@ -67,7 +67,9 @@ impl<W: Word> ConnectFour<W> {
             return Foreseen::Loss;
         }
         let empty = self.board & !all;
-        Foreseen::Open([self.has_line(mover | empty), self.has_line(opponent | empty)])
+        // While there is much room, there is room for a line of each.
+        let could = |stones: W| empty.count() > all.count() || self.has_line(stones | empty);
+        Foreseen::Open([could(mover), could(opponent)])
     }
 
     /// The lowest row.
