@@ -23,10 +23,12 @@
 mod chess;
 mod csv;
 mod gpns;
+mod html;
 mod index;
 mod machine;
 mod markdown;
 mod mueller;
+mod plot;
 mod published;
 mod report;
 mod run;
