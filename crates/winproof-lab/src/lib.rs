@@ -22,6 +22,7 @@
 
 mod chess;
 mod csv;
+mod goals;
 mod gpns;
 mod html;
 mod index;
@@ -37,6 +38,7 @@ mod schijf;
 mod search;
 mod sets;
 mod settings;
+mod subjects;
 mod table;
 
 pub use machine::Machine;
