@@ -72,7 +72,7 @@ const LAB_EXAMPLES: &str = "\
 Examples:
   winproof lab --list
   winproof lab schijf-4.1 gpns-1
-  winproof lab --out report       a CSV and a Markdown file for each table, and an index";
+  winproof lab --all --out report  one page with all tables and plots, and files for each";
 
 /// Solves two-player games and proves the answer
 ///
@@ -339,7 +339,12 @@ pub struct LabArguments {
     #[arg(value_name = "TABLE")]
     pub tables: Vec<String>,
 
-    /// Write the reports into this folder instead of printing them
+    /// All tables; the same as naming none
+    #[arg(long, conflicts_with = "tables")]
+    pub all: bool,
+
+    /// Write the reports into this folder instead of printing them: index.html with all of them, and for each a CSV and a
+    /// Markdown file
     #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
     pub out: Option<PathBuf>,
 

@@ -2,6 +2,7 @@
 //!
 //! A measurement with a limit is a promise of the project; `winproof bench` fails if one is broken.
 
+mod alpha_beta;
 mod dfpn;
 mod efforts;
 mod graphs;
@@ -42,6 +43,16 @@ pub const BENCHMARKS: &[Benchmark] = &[
         name: "efforts",
         summary: "sets and outcomes against proof-number search on the same games: time an expansion, bytes",
         run: efforts::run,
+    },
+    Benchmark {
+        name: "alphabeta",
+        summary: "alpha-beta on domineering, in nodes against the best public solver's, and its speed on Connect Four 6x5",
+        run: alpha_beta::run,
+    },
+    Benchmark {
+        name: "connect4-7x6",
+        summary: "alpha-beta on the empty board of Connect Four 7x6; takes minutes",
+        run: alpha_beta::run_long,
     },
 ];
 

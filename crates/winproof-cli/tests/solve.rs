@@ -233,3 +233,14 @@ fn progress_goes_to_standard_error_unless_quiet() {
     let quiet = run(&["solve", "connect4", "--size", "7x6", "--time", "4s", "--quiet"]).expect(3);
     assert_eq!(quiet.stderr, "");
 }
+
+/// One board of each class (Breuker 1998, table 2.1, with 3x3 corrected), and boards on which one player or nobody can move.
+#[test]
+fn domineering_says_the_class() {
+    for (size, class) in [("3x3", "1"), ("4x5", "V"), ("3x4", "H"), ("5x5", "2"), ("4x1", "V"), ("1x1", "2")] {
+        let json = run(&["solve", "domineering", "--size", size, "--json"]).expect(0).json();
+        assert_eq!(json["class"], class, "{size}");
+    }
+    let run = run(&["solve", "domineering", "--size", "4x5"]).expect(0);
+    assert!(run.stdout.contains("class       V (Vertical wins, whoever starts)"), "{}", run.stdout);
+}

@@ -14,15 +14,20 @@
 //! No bit is spent on borders. A line in some direction is a start and cells at multiples of a distance from it, and
 //! a mask of the starts from which the line fits on the board keeps lines from running over an edge.
 
+mod threats;
 mod word;
 
 use crate::board_text::{check_counts, read_rows, write_rows};
 use crate::registry::{self, GameInfo, Opening, Visitor};
+use threats::Foreseen;
 use winproof::{Game, Player, Status, TextError, TextGame};
 pub use word::Word;
 
 /// The largest number of cells that a board can have.
 pub const MOST_CELLS: u32 = 128;
+
+/// How many steps towards the middle count.
+const RINGS: usize = 3;
 
 /// A position: who has which stones. `u64` holds boards of up to 64 cells, `u128` up to 128.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -58,6 +63,8 @@ pub struct ConnectFour<W = u64> {
     board: W,
     /// The leftmost column.
     left_column: W,
+    /// Ever smaller sets of columns about the middle: the more of them a cell is in, the nearer to the middle it is.
+    rings: [W; RINGS],
     /// The distance of neighbours in each of the four directions, and where lines can start; no distance and no start
     /// where a line does not fit.
     directions: [(u32, W); 4],
@@ -99,6 +106,11 @@ impl<W: Word> ConnectFour<W> {
         // Without a start, the distance may be more than the word has bits.
         let directions =
             directions.map(|(step, starts)| if starts == W::default() { (0, starts) } else { (step, starts) });
+        let ring = |margin: u32| match columns.checked_sub(2 * margin) {
+            None | Some(0) => W::default(),
+            Some(wide) => rectangle(wide, 0, rows) << (margin * rows),
+        };
+        let rings = std::array::from_fn(|place| ring(place as u32 + 1));
         Ok(ConnectFour {
             columns,
             rows,
@@ -106,6 +118,7 @@ impl<W: Word> ConnectFour<W> {
             top: rectangle(columns, rows - 1, rows),
             board: rectangle(columns, 0, rows),
             left_column: rectangle(1, 0, rows),
+            rings,
             directions,
         })
     }
@@ -229,6 +242,22 @@ impl<W: Word> Game for ConnectFour<W> {
     #[inline]
     fn hash(&self, position: &Stones<W>) -> u64 {
         position.mover.mix(position.all)
+    }
+    fn foresight(&self, position: &Stones<W>) -> Option<(i32, i32)> {
+        let (low, high) = match self.foresee(position) {
+            Foreseen::Win => (1, 1),
+            Foreseen::Loss => (-1, -1),
+            Foreseen::Open([true, true]) => return None,
+            Foreseen::Open([mover, opponent]) => (-i32::from(opponent), i32::from(mover)),
+        };
+        Some(if Self::turn(position) == Player::Max { (low, high) } else { (-high, -low) })
+    }
+    fn outlook(&self, position: &Stones<W>) -> i32 {
+        self.prospect(position)
+    }
+    fn move_number(&self, position: &Stones<W>, column: u8) -> Option<usize> {
+        let height = (position.all >> (u32::from(column) * self.rows) & self.left_column).count();
+        Some((u32::from(column) * self.rows + height) as usize)
     }
 }
 

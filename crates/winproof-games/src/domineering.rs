@@ -235,6 +235,9 @@ impl<W: Word> Game for Domineering<W> {
         let winner = self.winner_by_counts(empty, mover).or_else(by_bands)?;
         Some(if winner == Player::Max { (1, 1) } else { (-1, -1) })
     }
+    fn foresees(&self) -> bool {
+        true
+    }
     fn outlook(&self, position: &Board<W>) -> i32 {
         let moves = |player| (self.real_moves(position.empty, player) + self.safe_moves(position.empty, player)) as i32;
         moves(Player::Max) - moves(Player::Min)
@@ -302,6 +305,9 @@ impl<W: Word> TextGame for Domineering<W> {
         let names: String = (0..self.columns).map(|column| format!("{:>width$}", column_name(column))).collect();
         lines.push(format!("{:margin$}{names}", ""));
         lines.join("\n")
+    }
+    fn passed(&self, position: &Board<W>) -> Option<Board<W>> {
+        Some(Board { mover: position.mover.opponent(), ..*position })
     }
     fn player_name(&self, player: Player) -> String {
         if player == Player::Max { "Vertical" } else { "Horizontal" }.to_string()

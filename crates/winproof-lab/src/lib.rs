@@ -22,12 +22,15 @@
 
 mod chess;
 mod csv;
+mod goals;
 mod gpns;
+mod html;
 mod index;
 mod machine;
 mod markdown;
 mod memory;
 mod mueller;
+mod plot;
 mod published;
 mod report;
 mod run;
@@ -36,6 +39,7 @@ mod schijf;
 mod search;
 mod sets;
 mod settings;
+mod subjects;
 mod table;
 
 pub use machine::Machine;

@@ -8,9 +8,9 @@ pub(crate) fn render(report: &Report) -> String {
     let mut text = format!("# {}: {}\n\n{}\n\n{}\n\n", report.name, report.title, report.paper, report.counted);
     text.push_str(&figures(report));
     text.push_str(&legend(report));
-    section(&mut text, "Differences", &reasons(report, |agreement| matches!(agreement, Agreement::Differs(_))));
-    section(&mut text, "Not measured", &reasons(report, |agreement| matches!(agreement, Agreement::NotMeasured(_))));
-    section(&mut text, "Not compared", &reasons(report, |agreement| matches!(agreement, Agreement::NotCompared(_))));
+    for (heading, lines) in differences(report) {
+        section(&mut text, heading, &lines);
+    }
     section(&mut text, "Remarks", &report.remarks);
     let settings: Vec<String> = report.settings.iter().map(|(what, choice)| format!("{what}: {choice}")).collect();
     section(&mut text, "Settings", &settings);
@@ -93,7 +93,8 @@ fn sign(agreement: &Agreement) -> Option<char> {
     }
 }
 
-fn figure_text(figure: Figure) -> String {
+/// A figure with its error.
+pub(crate) fn figure_text(figure: Figure) -> String {
     match figure {
         Figure::Count(count) => grouped(count),
         Figure::Seconds(seconds) => format!("{seconds:.3}"),
@@ -128,6 +129,15 @@ fn legend(report: &Report) -> String {
     let occurs = |wanted: char| report.cells().any(|(_, _, cell)| sign(&cell.agreement) == Some(wanted));
     let told: Vec<&str> = meanings.iter().filter(|(sign, _)| occurs(*sign)).map(|(_, meaning)| *meaning).collect();
     if told.is_empty() { String::new() } else { format!("\n{}.\n", told.join("; ")) }
+}
+
+/// The cells that do not agree, by how they do not, with the reasons.
+pub(crate) fn differences(report: &Report) -> [(&'static str, Vec<String>); 3] {
+    [
+        ("Differences", reasons(report, |agreement| matches!(agreement, Agreement::Differs(_)))),
+        ("Not measured", reasons(report, |agreement| matches!(agreement, Agreement::NotMeasured(_)))),
+        ("Not compared", reasons(report, |agreement| matches!(agreement, Agreement::NotCompared(_)))),
+    ]
 }
 
 /// The reasons for cells of one kind, each with the cells that it holds for: columns, and in brackets the rows.

@@ -1,5 +1,6 @@
 //! Runs any number of tables and writes their reports into a folder.
 
+use crate::html;
 use crate::index;
 use crate::report::Report;
 use crate::settings::Settings;
@@ -42,7 +43,7 @@ fn unknown(name: &str, near: Option<&str>) -> String {
 /// Runs the tables of these names, all if there are none, quickly or in full.
 ///
 /// With a folder, each report is written there as `NAME.csv` and `NAME.md` when it is ready, with a `README.md` that
-/// lists them; a file appears when it is whole, and the folder is made if it is missing. An unknown name is found
+/// lists them and an `index.html` that holds all of this run on one page, with curves; a file appears when it is whole, and the folder is made if it is missing. An unknown name is found
 /// out before anything is run.
 ///
 /// ```
@@ -92,6 +93,7 @@ pub fn run_with<S: AsRef<str>>(
         reports.push(report);
         if let Some(folder) = out {
             write(&folder.join("README.md"), &index::render(&reports, folder))?;
+            write(&folder.join("index.html"), &html::render(&reports))?;
         }
     }
     Ok(reports)

@@ -3,15 +3,12 @@
 //!
 //! Each game is solved exactly, by one search for each goal, whose figures are added up; of the bytes, the most.
 
-mod random_dag;
-
-use crate::report::{Agreement, Cell, Figure, Findings, Measured, Row};
+use crate::report::{Findings, Measured, Row};
 use crate::search::Method;
 use crate::settings::Session;
+use crate::subjects::{Effort, Subject, connect_four, count, random, seconds, tic_tac_toe, woodpush};
 use crate::table::Table;
-use random_dag::RandomDag;
-use winproof::{Counts, Game, Policy, SetLimits, TextGame, UpdateOrder};
-use winproof_games::{ConnectFour, TicTacToe, Woodpush};
+use winproof::{Policy, SetLimits, UpdateOrder};
 
 const PAPER: &str = "Not in a paper. M. Müller, Proof-Set Search, University of Alberta TR 01-09 (2001), asks for it";
 
@@ -49,57 +46,8 @@ pub(crate) const QUEUE: Table = Table {
 /// The sizes that are tried, for proof sets and for disproof sets.
 const SIZES: [u32; 5] = [0, 5, 20, 100, u32::MAX];
 
-/// What a game took: the work, and the seconds.
-type Effort = (Counts, f64);
-
-/// One figure of it.
+/// One figure of an effort.
 type OneFigure = fn(&Effort) -> f64;
-
-/// Solves the games of a subject.
-type Measurement = Box<dyn Fn(&Method) -> Measured<Effort>>;
-
-/// A game, or several of a kind: its name at these settings, and the measurement.
-struct Subject {
-    name: String,
-    measure: Measurement,
-}
-
-fn subject<G: Game + 'static>(name: String, games: Vec<(G, G::Position)>) -> Subject {
-    let measure = move |method: &Method| {
-        let (mut counts, mut seconds) = (Counts::default(), 0.0);
-        for (game, root) in &games {
-            let verdict = method.exact(game, root)?;
-            counts.add(&verdict.counts);
-            seconds += verdict.seconds;
-        }
-        Ok((counts, seconds))
-    };
-    Subject { name, measure: Box::new(measure) }
-}
-
-fn tic_tac_toe(_: bool) -> Subject {
-    subject("tic-tac-toe".to_string(), vec![(TicTacToe, TicTacToe.start())])
-}
-
-fn connect_four(full: bool) -> Subject {
-    let (columns, rows) = if full { (5, 4) } else { (4, 3) };
-    let game = ConnectFour::<u64>::new(columns, rows, 4).expect("a small board");
-    let root = game.start();
-    subject(format!("Connect Four {columns}×{rows}"), vec![(game, root)])
-}
-
-fn woodpush(full: bool) -> Subject {
-    let cells = if full { 11 } else { 8 };
-    let game = Woodpush::new(cells).expect("a strip that is long enough");
-    let root = game.start();
-    subject(format!("Woodpush {cells}"), vec![(game, root)])
-}
-
-fn random(full: bool) -> Subject {
-    let (count, layers, width) = if full { (100, 200, 100) } else { (20, 60, 30) };
-    let games = (0..count).map(|seed| (RandomDag { seed, layers, width }, RandomDag::start()));
-    subject(format!("{count} random graphs of up to {} nodes", layers * width), games.collect())
-}
 
 fn size_name(size: u32) -> String {
     if size == u32::MAX { "∞".to_string() } else { size.to_string() }
@@ -117,19 +65,6 @@ fn method(session: &Session<'_>, sizes: Option<(u32, u32)>, policy: Policy) -> (
     }
 }
 
-fn count(effort: &Measured<Effort>, figure: fn(&Counts) -> u64) -> Cell {
-    Cell::count(None, effort.clone().map(|(counts, _)| figure(&counts) as i64))
-}
-
-fn seconds(effort: &Measured<Effort>) -> Cell {
-    match effort {
-        Ok((_, seconds)) => {
-            Cell { paper: None, ours: Some(Figure::Seconds(*seconds)), agreement: Agreement::NotInPaper }
-        }
-        Err(reason) => Cell { paper: None, ours: None, agreement: reason.clone() },
-    }
-}
-
 fn grid(session: &mut Session<'_>, subject: fn(bool) -> Subject) -> Findings {
     let subject = subject(session.settings.full);
     let sizes = SIZES.iter().flat_map(|&proof| SIZES.iter().map(move |&disproof| Some((proof, disproof))));
@@ -137,7 +72,7 @@ fn grid(session: &mut Session<'_>, subject: fn(bool) -> Subject) -> Findings {
     for sizes in std::iter::once(None).chain(sizes) {
         let (name, method) = method(session, sizes, Policy::default());
         session.say(&format!("{}, {name}", subject.name));
-        measured.push((name, (subject.measure)(&method)));
+        measured.push((name, subject.effort(&method)));
     }
     let row = |(name, effort): &(String, Measured<Effort>)| Row {
         label: name.clone(),
@@ -209,7 +144,7 @@ fn queue(session: &mut Session<'_>) -> Findings {
                 let (name, method) = method(session, sizes, Policy { update_order, ..Policy::default() });
                 label = format!("{}, {name}", subject.name);
                 session.say(&label);
-                efforts.push((subject.measure)(&method));
+                efforts.push(subject.effort(&method));
             }
             let updates = efforts.iter().map(|effort| count(effort, |counts| counts.updates));
             let cells = updates.chain(efforts.iter().map(seconds)).collect();

@@ -4,7 +4,7 @@ use crate::machine::Machine;
 use crate::report::{Findings, Report};
 use crate::run::LabError;
 use crate::settings::{Session, Settings};
-use crate::{chess, gpns, memory, mueller, schijf, sets};
+use crate::{chess, goals, gpns, memory, mueller, schijf, sets};
 use std::time::Instant;
 
 /// A table of a paper.
@@ -41,6 +41,7 @@ static TABLES: &[Table] = &[
     sets::WOODPUSH,
     sets::RANDOM,
     sets::QUEUE,
+    goals::GOALS,
     memory::ALGORITHMS,
     memory::NESTED,
     memory::EPSILON,

@@ -158,6 +158,11 @@ pub trait Game {
         None
     }
 
+    /// Whether [`foresight`](Game::foresight) often tells something, so that a search which makes use of it is the one to pick.
+    fn foresees(&self) -> bool {
+        false
+    }
+
     /// How good a position looks for Max; more is better. It only decides which move is tried first.
     fn outlook(&self, _: &Self::Position) -> i32 {
         0
@@ -245,6 +250,12 @@ pub trait TextGame: Game {
     /// What the game calls a player, such as `White`.
     fn player_name(&self, player: Player) -> String {
         format!("{player:?}")
+    }
+
+    /// The same position with the other player to move, in games whose positions are classed by who wins when either
+    /// starts; `None` in all others.
+    fn passed(&self, _: &Self::Position) -> Option<Self::Position> {
+        None
     }
 
     /// A value in the words that players use, such as `White wins by 2`.

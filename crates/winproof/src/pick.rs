@@ -20,7 +20,8 @@ impl Pick {
     /// The best sound choice for a game with so many bytes of memory.
     ///
     /// Where the rules say how many positions there can be and all of them fit, a search that keeps its whole
-    /// graph wastes nothing. Otherwise df-pn works within any memory.
+    /// graph wastes nothing. Otherwise, where the game itself foresees how play ends, alpha-beta makes the most of it; and
+    /// df-pn works for any game within any memory.
     pub fn for_game<G: Game>(game: &G, memory: Option<usize>) -> Pick {
         let memory = memory.unwrap_or(DEFAULT_BYTES) as u64;
         let fits = |positions: u64| positions.saturating_mul(BYTES_PER_POSITION) <= memory;
@@ -33,6 +34,10 @@ impl Pick {
             }
             _ if game.values().len() > MOST_TABLE_VALUES => {
                 (GraphKind::BaseTwin, "there are more values than a table can tell apart")
+            }
+            _ if game.foresees() && game.repetition().is_none() => {
+                let algorithm = Algorithm { effort: EffortKind::Values, graph: GraphKind::Table, leaf: LeafKind::Unit };
+                return Pick { algorithm, reason: "the game foresees how play ends, and none else makes use of it" };
             }
             _ => (GraphKind::Table, "it works within any memory"),
         };

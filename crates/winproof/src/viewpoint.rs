@@ -117,6 +117,9 @@ impl<G: Game> Game for Viewpoint<G> {
         let (low, high) = self.game.foresight(position)?;
         Some(if self.exchanged { (-high, -low) } else { (low, high) })
     }
+    fn foresees(&self) -> bool {
+        self.game.foresees()
+    }
     fn outlook(&self, position: &G::Position) -> i32 {
         self.turned_value(self.game.outlook(position))
     }
@@ -146,6 +149,9 @@ impl<G: TextGame> TextGame for Viewpoint<G> {
     }
     fn parse_move(&self, position: &G::Position, text: &str) -> Result<G::Move, TextError> {
         self.game.parse_move(position, text)
+    }
+    fn passed(&self, position: &G::Position) -> Option<G::Position> {
+        self.game.passed(position)
     }
     fn picture(&self, position: &G::Position) -> String {
         self.game.picture(position)

@@ -1,5 +1,6 @@
 //! `winproof solve`: finds out who wins a position or what it is worth, and says how it knows.
 
+mod class;
 mod json;
 mod proof;
 mod report;
@@ -39,6 +40,11 @@ impl Choice {
     fn new<G: Game>(game: &G, arguments: &SolveArguments, memory: Option<usize>) -> Result<Choice, Failure> {
         let picked = || {
             let pick = Pick::for_game(game, memory);
+            if arguments.checkpoint.is_some() && pick.algorithm.checkpoint_refusal().is_some() {
+                let algorithm = Algorithm::by_name("dfpn").expect("the algorithm 'dfpn' is always there");
+                let reason = arguments.graph.is_none().then_some("a checkpoint can keep it");
+                return Choice { algorithm, reason };
+            }
             // The reason is that of the graph.
             Choice { algorithm: pick.algorithm, reason: arguments.graph.is_none().then_some(pick.reason) }
         };
@@ -48,7 +54,7 @@ impl Choice {
             (None, Some(what)) => match picked() {
                 choice if deletes(choice.algorithm, what) => choice,
                 choice => Choice {
-                    algorithm: Algorithm { graph: GraphKind::Tree, ..choice.algorithm },
+                    algorithm: Algorithm::by_name("pn-mobility").unwrap_or(choice.algorithm),
                     reason: arguments.graph.is_none().then_some("a tree can give back what is solved"),
                 },
             },
@@ -175,6 +181,8 @@ struct Outcome<'a, G: TextGame> {
     solution: Solution<G>,
     /// How far the root was, when last heard of.
     root_numbers: Option<RootNumbers>,
+    /// Who wins when either starts, where the game asks that.
+    class: Option<class::Class>,
 }
 
 /// The search of one call.
@@ -233,7 +241,11 @@ impl Visitor for Solve<'_> {
         if let (Some(keeper), Some(file)) = (&keeper, &arguments.checkpoint) {
             remark_on_checkpoint(keeper, file, &solution.verdict, arguments.quiet)?;
         }
-        let outcome = Outcome { arguments, game: &game, choice, limits, solution, root_numbers };
+        let class = match arguments.goal {
+            None if self.resumed.is_none() => class::find(&game, &solution, algorithm, policy(arguments), &limits),
+            _ => None,
+        };
+        let outcome = Outcome { arguments, game: &game, choice, limits, solution, root_numbers, class };
         let proof_written = proof.map(|destination| destination.write(&outcome)).transpose();
         if arguments.json {
             output::print_json(&json::object(&outcome))?;

@@ -20,6 +20,9 @@ pub struct SolveObject {
     proved: bool,
     #[serde(flatten)]
     goal: Option<GoalAnswer>,
+    /// There if the game has classes, and null if the class was not found out.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    class: Option<Option<String>>,
     stopped: &'static str,
     nodes: u64,
     expansions: u64,
@@ -54,6 +57,7 @@ pub fn object<G: TextGame>(outcome: &Outcome<'_, G>) -> SolveObject {
         upper: verdict.upper.value,
         proved: is_answered(verdict, goal),
         goal: goal.map(|goal| GoalAnswer { goal: format!(">={}", goal.at_least), holds: verdict.holds(goal) }),
+        class: outcome.class.as_ref().map(|class| class.word.clone()),
         stopped: verdict.stopped.word(),
         nodes: verdict.counts.nodes,
         expansions: verdict.counts.expansions,

@@ -26,6 +26,9 @@ pub fn text<G: TextGame>(outcome: &Outcome<'_, G>) -> String {
     field("memory", memory(outcome));
     field("rules", phrases::repetition(*game));
     field("proved", phrases::proved(*game, root, verdict));
+    if let Some(class) = &outcome.class {
+        field("class", class.text());
+    }
     if !answered {
         field("reached", reached(outcome));
         field("try", next_steps(outcome).join("; "));

@@ -42,17 +42,22 @@ impl<G: Game> AlphaBeta<'_, G> {
 
     /// What the game foresees of a position in which play goes on, and what the table has of it.
     pub(super) fn look_at(&self, position: &G::Position, hash: u64) -> (Outcome, Option<Remembered>) {
-        let mut known = Outcome::unknown(self.top());
+        let (mut known, entry) = self.look_up(hash);
         if self.policy.foresight
             && let Some((low, high)) = self.game.foresight(position)
         {
-            known.low = place_of(self.values, low);
-            known.high = place_of(self.values, high);
+            known.low = known.low.max(place_of(self.values, low));
+            known.high = known.high.min(place_of(self.values, high));
         }
+        (known, entry)
+    }
+
+    /// What the table has of a position.
+    fn look_up(&self, hash: u64) -> (Outcome, Option<Remembered>) {
+        let mut known = Outcome::unknown(self.top());
         let entry = self.table.look_up(hash);
         if let Some(entry) = &entry {
-            known.low = known.low.max(entry.low);
-            known.high = known.high.min(entry.high);
+            (known.low, known.high) = (entry.low, entry.high);
         }
         (known, entry)
     }
@@ -66,7 +71,12 @@ impl<G: Game> AlphaBeta<'_, G> {
         if !child.is_open {
             return Some(child.known);
         }
-        let (known, entry) = self.look_at(&child.position, child.hash);
+        // What the game foresees was asked when the parent looked ahead; the table may have more by now.
+        let (known, entry) = if self.policy.look_ahead && !self.frames.is_empty() {
+            self.look_up(child.hash)
+        } else {
+            self.look_at(&child.position, child.hash)
+        };
         child.known.narrow(&known);
         if child.known.settles(window) {
             let (height, saved) = entry.map_or((0, 0), |entry| (entry.height, u64::from(entry.work)));
