@@ -211,6 +211,28 @@ fn games_with_many_outcomes() {
     check(&score, by_goals.value().unwrap(), GraphKind::Dag, 120.0);
 }
 
+/// Hundreds of outcomes: right values, and what many outcomes cost in memory.
+#[test]
+fn hundreds_of_outcomes() {
+    let hundreds = |random: &mut Random| RandomGraph {
+        outcomes: random.between(100, 500),
+        ends_percent: random.between(30, 45),
+        ..acyclic(random)
+    };
+    for (number, (game, value)) in games(52, 600, hundreds).enumerate() {
+        for graph in [GraphKind::Tree, GraphKind::Dag] {
+            is_solved_rightly(&game, value, graph, number);
+        }
+    }
+    // A pair for each goal would take 8 bytes for each outcome.
+    let game = Othello::new(4, 6).unwrap();
+    let limits = Limits { nodes: Some(60_000), ..Limits::default() };
+    let solver = Solver::new(&game).algorithm(Algorithm::by_name("gpn").unwrap()).limits(limits);
+    let counts = solver.solve(&game.start()).verdict.counts;
+    let (outcomes, bytes) = (game.values().len(), counts.peak_bytes as f64 / counts.nodes as f64);
+    assert!(outcomes > 40 && bytes < 60.0, "{outcomes} outcomes, {bytes} bytes a node");
+}
+
 #[test]
 fn a_limit_on_memory_is_kept() {
     let game = ConnectFourScore::<u64>::new(5, 4, 4).unwrap();
