@@ -1,6 +1,9 @@
 //! The benchmark `efforts`: what it costs to back up sets, or numbers for every outcome, in place of two numbers: time an
 //! expansion, against that of proof-number search on the same graph.
 //!
+//! The limit on sets is the project's aim and is not reached yet: a label of sets changes about twice as often as one of
+//! numbers, and each change costs several times as much. The benchmark says so until it is.
+//!
 //! The searches take turns, and of each the fastest run counts: disturbances only ever slow a run down.
 
 use super::Measurement;
@@ -29,10 +32,9 @@ pub fn run() -> Vec<Measurement> {
     let othello = Othello::new(6, 6).expect("a small board");
     let root = othello.start();
     let othello = Viewpoint::of_mover(othello, &root);
-    let mut all = compare("othello 6x6", &othello, ("pn-dag", win), ("pss", win), Some(NODES), Some(SETS_RATIO));
-    // Connect Four's rules cost next to nothing, and so does its proof-number search.
-    all.extend(compare("connect4 5x4", &connect_four, ("pn-dag", win), ("pss", win), None, None));
-    all.extend(compare("connect4 5x4", &connect_four, ("pn", win), ("gpn", None), None, Some(OUTCOMES_RATIO)));
+    let mut all = compare("othello 6x6", &othello, ("pn-dag", win), ("pss", win), Some(NODES), SETS_RATIO);
+    all.extend(compare("connect4 5x4", &connect_four, ("pn-dag", win), ("pss", win), None, SETS_RATIO));
+    all.extend(compare("connect4 5x4", &connect_four, ("pn", win), ("gpn", None), None, OUTCOMES_RATIO));
     all
 }
 
@@ -42,7 +44,7 @@ fn compare<G: TextGame>(
     numbers: Search,
     other: Search,
     nodes: Option<u64>,
-    most: Option<f64>,
+    most: f64,
 ) -> Vec<Measurement> {
     let searches = [numbers, other];
     let mut fastest = [f64::INFINITY; 2];
@@ -65,10 +67,7 @@ fn compare<G: TextGame>(
         format!("{title}, {}: time an expansion / that of {}", searches[1].0, searches[0].0),
         fastest[1] / fastest[0],
     );
-    all.push(match most {
-        Some(most) => ratio.at_most(most),
-        None => ratio,
-    });
+    all.push(ratio.at_most(most));
     all
 }
 
