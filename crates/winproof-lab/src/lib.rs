@@ -20,6 +20,7 @@
 //! 3. One line in the list of `table.rs`.
 #![forbid(unsafe_code)]
 
+pub mod alibaba;
 mod chess;
 mod csv;
 mod goals;

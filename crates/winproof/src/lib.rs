@@ -54,6 +54,6 @@ pub use policy::{Deletion, Evaluation, Policy, UpdateOrder};
 pub use progress::{Progress, Report};
 pub use solution::Solution;
 pub use solver::{Solver, solve};
-pub use table::replacement::Replacement;
+pub use table::replacement::{Merit, Replacement};
 pub use verdict::{Bound, Counts, Verdict};
 pub use viewpoint::Viewpoint;

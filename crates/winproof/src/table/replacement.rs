@@ -68,12 +68,24 @@ impl Replacement {
         Replacement::ALL.into_iter().find(|scheme| scheme.word() == word)
     }
 
-    fn levels(self) -> usize {
+    /// How many entries a place of the table holds.
+    ///
+    /// ```
+    /// use winproof::Replacement;
+    /// assert_eq!((Replacement::Deep.levels(), Replacement::TwoDeep.levels()), (1, 2));
+    /// ```
+    pub fn levels(self) -> usize {
         if matches!(self, Replacement::TwoDeep | Replacement::TwoBig1) { 2 } else { 1 }
     }
 
     /// Whether a newcomer takes the (first) place of an entry.
-    fn prefers(self, newcomer: &Remembered, old: &Remembered) -> bool {
+    ///
+    /// ```
+    /// use winproof::{Merit, Replacement};
+    /// let (shallow, deep) = (Merit { height: 2, work: 900 }, Merit { height: 5, work: 30 });
+    /// assert!(!Replacement::Deep.prefers(shallow, deep) && Replacement::Big1.prefers(shallow, deep));
+    /// ```
+    pub fn prefers(self, newcomer: Merit, old: Merit) -> bool {
         match self {
             Replacement::New => true,
             Replacement::Old => false,
@@ -81,6 +93,15 @@ impl Replacement {
             Replacement::Big1 | Replacement::BigAll | Replacement::TwoBig1 => newcomer.work >= old.work,
         }
     }
+}
+
+/// What an entry is worth: what the schemes compare.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Merit {
+    /// How many moves deep the tree below the position was.
+    pub height: u16,
+    /// How many nodes it took.
+    pub work: u32,
 }
 
 /// What is known of a position.
@@ -105,6 +126,10 @@ pub(crate) struct Remembered {
 const NO_MOVE: u16 = u16::MAX;
 
 impl Remembered {
+    fn merit(&self) -> Merit {
+        Merit { height: self.height, work: self.work }
+    }
+
     fn words(&self) -> [u64; 2] {
         let best = u64::from(self.best.unwrap_or(NO_MOVE));
         [
@@ -224,7 +249,7 @@ impl ScoreTable {
         let Some((old_hash, old)) = self.read(first) else { return self.write(first, hash, &entry) };
         if self.time_stamps && old.stamp != self.stamp {
             self.write(first, hash, &entry);
-        } else if self.scheme.prefers(&entry, &old) {
+        } else if self.scheme.prefers(entry.merit(), old.merit()) {
             if self.levels == 2 {
                 self.write(first + WORDS_PER_ENTRY, old_hash, &old);
             }
