@@ -1,13 +1,15 @@
-//! Mates in chess: D. M. Breuker, *Memory versus Search in Games* (1998), tables E.1 and G.1, and M. Schijf, *Proof-Number
+//! Mates in chess: D. M. Breuker, *Memory versus Search in Games* (1998), tables 3.1, E.1 and G.1, and M. Schijf, *Proof-Number
 //! Search and Transpositions* (1993), table 5.1 and appendix B.
 //!
 //! Of the 117 problems of both, the 85 of [`winproof_games::chess::problems`] are measured; the diagrams of the others are not known. The
 //! rules are those of the thesis's program ([`Chess::as_published`]); a node counts when it is made, the root included.
 
+mod alpha_beta;
 mod breuker;
 mod converting;
 mod schijf;
 
+pub(crate) use alpha_beta::COMPARISON;
 pub(crate) use breuker::{FOUR_GRAPHS, PN_SEARCH};
 pub(crate) use schijf::{CURIOSITIES, WIN_AT_CHESS_1, WIN_AT_CHESS_2, WIN_AT_CHESS_3};
 

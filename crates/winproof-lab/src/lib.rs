@@ -42,6 +42,7 @@ mod sets;
 mod settings;
 mod subjects;
 mod table;
+mod transpositions;
 
 pub use machine::Machine;
 pub use report::{Agreement, Cell, Figure, Report, Row};

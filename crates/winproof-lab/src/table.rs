@@ -4,7 +4,7 @@ use crate::machine::Machine;
 use crate::report::{Findings, Report};
 use crate::run::LabError;
 use crate::settings::{Session, Settings};
-use crate::{chess, goals, gpns, memory, mueller, schijf, sets};
+use crate::{chess, goals, gpns, memory, mueller, schijf, sets, transpositions};
 use std::time::Instant;
 
 /// A table of a paper.
@@ -29,6 +29,24 @@ static TABLES: &[Table] = &[
     chess::WIN_AT_CHESS_1,
     chess::WIN_AT_CHESS_2,
     chess::WIN_AT_CHESS_3,
+    transpositions::CLEARED_3,
+    transpositions::STAMPED_3,
+    transpositions::CLEARED_4,
+    transpositions::STAMPED_4,
+    transpositions::CLEARED_5,
+    transpositions::STAMPED_5,
+    transpositions::CLEARED_6,
+    transpositions::STAMPED_6,
+    transpositions::CLEARED_7,
+    transpositions::STAMPED_7,
+    transpositions::CLEARED_8,
+    transpositions::STAMPED_8,
+    transpositions::ENDGAME,
+    transpositions::PARTS_MIDDLE_GAME,
+    transpositions::PARTS_ENDGAME,
+    transpositions::LINES_MIDDLE_GAME,
+    transpositions::LINES_ENDGAME,
+    chess::COMPARISON,
     chess::PN_SEARCH,
     chess::FOUR_GRAPHS,
     gpns::CONNECT_FOUR,

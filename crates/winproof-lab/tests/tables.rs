@@ -175,6 +175,51 @@ fn averages_are_met_within_error() {
     assert_eq!(symmetry.agreement.word(), "differs");
 }
 
+/// A quick run shrinks trees and tables together, so that the schemes differ as they do in the thesis.
+#[test]
+fn schemes_and_entries_of_the_transposition_table() {
+    // With 3 plies every table but the smallest holds the whole tree, and no scheme has anything to decide.
+    let small = quick("breuker-C.1");
+    let figures: Vec<i64> = ["TwoBig1", "Deep", "New", "Old"].map(|scheme| count(&small, "1024K", scheme)).to_vec();
+    assert!(figures.iter().all(|nodes| *nodes == figures[0]), "{figures:?}");
+    assert_eq!(small.cell("8K", "TwoBig1").unwrap().paper, Some(684_000));
+    for name in ["breuker-C.9", "breuker-C.10"] {
+        let report = quick(name);
+        let [two, new, old] = ["TwoBig1", "New", "Old"].map(|scheme| count(&report, "8K", scheme));
+        assert!(two <= new && two <= old, "{name}: {two} {new} {old}");
+        assert!(count(&report, "1024K", "TwoBig1") < two, "{name}: more memory helps");
+        assert!(
+            report.remarks[0].starts_with("Fewest nodes first, with the smallest table (8K): "),
+            "{:?}",
+            report.remarks
+        );
+        assert!(report.remarks[1].starts_with("TwoBig1 needs no more nodes than New with "), "{:?}", report.remarks);
+    }
+    for name in ["breuker-C.15", "breuker-C.16"] {
+        let report = quick(name);
+        let of = |column: &str| count(&report, "256K", column);
+        assert!(of("bounds") < of("exact scores"), "{name}: bounds are what cuts");
+        assert_eq!(count(&report, "8K", "no table"), of("no table"));
+    }
+    // One move is what tables C.15 and C.16 store, and the other columns are not copies of it.
+    let (parts, lines) = (quick("breuker-C.16"), quick("breuker-C.18"));
+    assert_eq!(count(&parts, "8K", "move and score"), count(&lines, "8K", "1 move"));
+    assert!(count(&parts, "256K", "move and score") < count(&parts, "256K", "no table"));
+    assert_ne!(count(&lines, "8K", "5 moves"), count(&lines, "8K", "1 move"));
+}
+
+#[test]
+fn alpha_beta_stands_beside_pn_search() {
+    let (all, summary) = (quick("breuker-E.1"), quick("breuker-3.1"));
+    assert_eq!(all.cell("R253", "alpha-beta").unwrap().paper, Some(311));
+    assert!(count(&all, "R253", "alpha-beta") < 1_000_000);
+    assert_eq!(all.cell("R253", "alpha-beta").unwrap().agreement.word(), "not-compared");
+    let sum = |report: &Report, column: &str| count(report, "their nodes", column);
+    assert!(count(&summary, "positions that both solve", "PN search") > 20);
+    assert!(sum(&summary, "PN search") > 0 && sum(&summary, "alpha-beta") > 0);
+    assert_eq!(count(&summary, "R253", "alpha-beta"), count(&all, "R253", "alpha-beta"));
+}
+
 #[test]
 fn a_quick_run_of_everything_is_quick_and_leaves_whole_files() {
     let folder = tempfile::tempdir().unwrap();

@@ -1,5 +1,6 @@
 //! The thesis's own tables: E.1 (PN search, chapter 3) and G.1 (tree, DAG, DCG and BTA, chapter 5).
 
+use super::alpha_beta::with_alpha_beta;
 use super::{COUNTED, Column, exact_remarks, missing, rows, settings};
 use crate::published::Published;
 use crate::report::Findings;
@@ -10,7 +11,7 @@ use winproof::{Algorithm, EffortKind, GraphKind, LeafKind, Policy};
 pub(crate) const PN_SEARCH: Table = Table {
     name: "breuker-E.1",
     paper: "D. M. Breuker, Memory versus Search in Games (1998), table E.1",
-    title: "Nodes of PN search on mates in chess",
+    title: "Nodes of PN search and of alpha-beta on mates in chess",
     measure: pn_search,
 };
 pub(crate) const FOUR_GRAPHS: Table = Table {
@@ -25,7 +26,7 @@ pub(super) fn numbers(graph: GraphKind) -> Algorithm {
     Algorithm { effort: EffortKind::Numbers, graph, leaf: LeafKind::Mobility }
 }
 
-fn pn_search(session: &mut Session<'_>) -> Findings {
+pub(super) fn pn_search(session: &mut Session<'_>) -> Findings {
     let columns = [Column {
         heading: "PN search",
         published: "pn_search",
@@ -34,7 +35,9 @@ fn pn_search(session: &mut Session<'_>) -> Findings {
         nodes: 1_000_000,
         difference: "measured in another order of moves, which the thesis does not give (appendix G, note 1)",
     }];
-    findings(session, &Published::read(include_str!("../../papers/breuker-E.1.csv")), &columns)
+    let published = Published::read(include_str!("../../papers/breuker-E.1.csv"));
+    let findings = findings(session, &published, &columns);
+    with_alpha_beta(session, &published, findings)
 }
 
 fn four_graphs(session: &mut Session<'_>) -> Findings {
