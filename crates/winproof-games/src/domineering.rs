@@ -36,6 +36,18 @@ pub struct Board<W> {
     pub(crate) mover: Player,
 }
 
+impl<W: Word> Board<W> {
+    /// The cells that no domino covers.
+    pub fn empty(&self) -> W {
+        self.empty
+    }
+
+    /// Who moves: Max is Vertical.
+    pub fn mover(&self) -> Player {
+        self.mover
+    }
+}
+
 /// The rules of domineering for one size of board.
 ///
 /// ```

@@ -174,9 +174,14 @@ struct Sums {
 
 impl Sums {
     fn average(&self) -> [Option<i64>; 2] {
-        let average = |place: usize| Some(self.nodes[place]? / self.count[place]?.max(1));
+        let average = |place: usize| Some(rounded(self.nodes[place]?, self.count[place]?));
         [average(0), average(1)]
     }
+}
+
+/// An average to the nearest whole number, as the thesis prints it.
+fn rounded(sum: i64, count: i64) -> i64 {
+    (sum + count / 2) / count
 }
 
 fn sums(pairs: &[Pair], side: fn(&Pair) -> [Option<i64>; 2]) -> Sums {
@@ -203,7 +208,7 @@ fn alone(pairs: &[Pair], side: fn(&Pair) -> [Option<i64>; 2]) -> [Option<i64>; 2
     [0, 1].map(|place| {
         let failed = pairs.iter().map(side).filter(|nodes| nodes[1 - place].is_none());
         let nodes: Vec<i64> = failed.filter_map(|nodes| nodes[place]).collect();
-        (!nodes.is_empty()).then(|| nodes.iter().sum::<i64>() / nodes.len() as i64)
+        (!nodes.is_empty()).then(|| rounded(nodes.iter().sum(), nodes.len() as i64))
     })
 }
 
@@ -225,6 +230,7 @@ mod tests {
         let sums = sums(&pairs, |pair| pair.paper);
         assert_eq!(sums.count, [Some(73); 2]);
         assert_eq!(sums.nodes, both("total_nodes_73"));
+        assert_eq!(sums.average(), both("average_nodes"));
         assert_eq!(sums.best, both("best_performer_count"));
         let alone = alone(&pairs, |pair| pair.paper);
         assert_eq!(alone[0], both("pn_average_where_ab_failed")[0]);
