@@ -30,6 +30,8 @@ static TABLES: &[Table] = &[
     chess::WIN_AT_CHESS_2,
     chess::WIN_AT_CHESS_3,
     chess::PN_SEARCH,
+    chess::SIZES,
+    chess::GRID,
     chess::FOUR_GRAPHS,
     gpns::CONNECT_FOUR,
     gpns::CONNECT_FOUR_MOBILITY,
