@@ -1,4 +1,4 @@
-//! Mates in chess: D. M. Breuker, *Memory versus Search in Games* (1998), tables 3.1, E.1 and G.1, and M. Schijf, *Proof-Number
+//! Mates in chess: D. M. Breuker, *Memory versus Search in Games* (1998), tables 3.1, E.1, F.1, F.2 and G.1, and M. Schijf, *Proof-Number
 //! Search and Transpositions* (1993), table 5.1 and appendix B.
 //!
 //! Of the 117 problems of both, the 85 of [`winproof_games::chess::problems`] are measured; the diagrams of the others are not known. The
@@ -7,10 +7,12 @@
 mod alpha_beta;
 mod breuker;
 mod converting;
+mod nested;
 mod schijf;
 
 pub(crate) use alpha_beta::COMPARISON;
 pub(crate) use breuker::{FOUR_GRAPHS, PN_SEARCH};
+pub(crate) use nested::{GRID, SIZES};
 pub(crate) use schijf::{CURIOSITIES, WIN_AT_CHESS_1, WIN_AT_CHESS_2, WIN_AT_CHESS_3};
 
 use crate::markdown::grouped;

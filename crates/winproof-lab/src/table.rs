@@ -50,6 +50,8 @@ static TABLES: &[Table] = &[
     transpositions::LINES_ENDGAME,
     chess::COMPARISON,
     chess::PN_SEARCH,
+    chess::SIZES,
+    chess::GRID,
     chess::FOUR_GRAPHS,
     gpns::CONNECT_FOUR,
     gpns::CONNECT_FOUR_MOBILITY,

@@ -154,6 +154,12 @@ fn mates_in_chess_are_met_to_the_last_node() {
     for (name, row, nodes) in [("schijf-B.1", "R5", 57), ("schijf-B.2", "R156", 82), ("schijf-B.3", "R215", 164)] {
         assert_eq!(exact(&quick(name), row, "tree"), nodes);
     }
+    // PN² is measured beside sums of the paper over other positions: all easy ones are solved, and nothing is claimed.
+    let report = quick("breuker-F.1");
+    let solved = count(&report, "pn search (immediate evaluation)", "solved");
+    assert!(solved > 40, "{solved}");
+    assert_eq!(count(&report, "pn2 search (Allis)", "solved"), solved);
+    assert!(report.cells().all(|(_, _, cell)| cell.agreement.word() == "not-compared"), "{}", report.markdown());
     // The three known problems of Krabbé took the paper long.
     assert_eq!(quick("schijf-5.1").cell("K199", "tree").unwrap().agreement.note(), "left out of a quick run");
 }
