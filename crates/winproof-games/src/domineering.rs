@@ -101,6 +101,17 @@ impl<W: Word> Domineering<W> {
         })
     }
 
+    /// The board's rows and columns.
+    ///
+    /// ```
+    /// use winproof::Player;
+    /// let game = winproof_games::Domineering::<u64>::new(4, 6, Player::Max).unwrap();
+    /// assert_eq!(game.size(), (4, 6));
+    /// ```
+    pub fn size(&self) -> (u32, u32) {
+        (self.rows, self.columns)
+    }
+
     /// The cells moved down by one row: a cell is in the result where the cell above it is in the set.
     #[inline]
     pub(crate) fn moved_down(&self, cells: W) -> W {

@@ -22,7 +22,9 @@
 
 pub mod alibaba;
 mod chess;
+mod clock;
 mod csv;
+mod domi;
 mod goals;
 mod gpns;
 mod html;
@@ -42,6 +44,7 @@ mod sets;
 mod settings;
 mod subjects;
 mod table;
+mod transposition_table;
 mod transpositions;
 
 pub use machine::Machine;

@@ -1,10 +1,11 @@
 //! A report as a picture: one curve a column, the paper's dashed and ours drawn through, in SVG.
 //!
-//! Only reports whose rows are numbers, such as the sizes of a table, have one.
+//! Only reports whose rows are numbers, such as the sizes of a table, have one. Where the figures themselves are not to be compared, as
+//! where a quick run has smaller trees than the paper, each source is drawn in hundredths of its own greatest figure: that shows the shape.
 
 use crate::html::escaped;
 use crate::markdown::grouped;
-use crate::report::{Cell, Figure, Report};
+use crate::report::{Agreement, Cell, Figure, Report};
 
 /// The picture in pixels.
 const WIDE: f64 = 780.0;
@@ -17,21 +18,26 @@ const BOTTOM: f64 = 335.0;
 /// Curves need this many points to tell anything.
 const FEWEST_POINTS: usize = 3;
 /// An axis whose greatest number is this many times its least is logarithmic.
-const LOGARITHMIC_FROM: f64 = 16.0;
+const LOGARITHMIC_FROM: f64 = 8.0;
 const COLOURS: [&str; 8] = ["#1b6ca8", "#c8553d", "#3a7d44", "#8e5ea2", "#b8860b", "#008b8b", "#a0522d", "#555555"];
 
 /// The picture of a report, if its rows are numbers.
 pub(crate) fn render(report: &Report) -> Option<String> {
-    let places: Vec<f64> =
-        report.rows.iter().map(|row| row.label.replace(',', "").parse().ok()).collect::<Option<_>>()?;
-    let curve = |column: usize, figure: &dyn Fn(&Cell) -> Option<f64>| -> Vec<(f64, f64)> {
-        let figures = report.rows.iter().map(|row| figure(&row.cells[column]));
-        places.iter().zip(figures).filter_map(|(&place, figure)| Some((place, figure?))).collect()
+    let places: Vec<f64> = report.rows.iter().map(|row| place(&row.label)).collect::<Option<_>>()?;
+    let is_relative = is_relative(report);
+    let sources = [paper_figure as fn(&Cell) -> Option<f64>, our_figure];
+    let scales = sources.map(|figure| match is_relative {
+        true => {
+            report.cells().filter_map(|(_, _, cell)| figure(cell)).reduce(f64::max).map_or(1.0, |most| 100.0 / most)
+        }
+        false => 1.0,
+    });
+    let curve = |column: usize, source: usize| -> Vec<(f64, f64)> {
+        let figures = report.rows.iter().map(|row| sources[source](&row.cells[column]));
+        places.iter().zip(figures).filter_map(|(&place, figure)| Some((place, figure? * scales[source]))).collect()
     };
     let columns = 0..report.columns.len();
-    let curves: Vec<[Vec<(f64, f64)>; 2]> = columns
-        .map(|column| [curve(column, &|cell| cell.paper.map(|figure| figure as f64)), curve(column, &our_figure)])
-        .collect();
+    let curves: Vec<[Vec<(f64, f64)>; 2]> = columns.map(|column| [curve(column, 0), curve(column, 1)]).collect();
     let points = || curves.iter().flatten().flatten().copied();
     if !curves.iter().flatten().any(|curve| curve.len() >= FEWEST_POINTS) {
         return None;
@@ -41,6 +47,9 @@ pub(crate) fn render(report: &Report) -> Option<String> {
     let mut svg =
         format!("<svg viewBox=\"0 0 {WIDE} {HIGH}\" role=\"img\" aria-label=\"{}\">\n", escaped(report.title));
     svg.push_str(&frame(report, &places, &across, &up));
+    if is_relative {
+        svg.push_str(&label(RIGHT + 15.0, BOTTOM - 38.0, "start", "each in % of its greatest"));
+    }
     for (column, ([paper, ours], name)) in curves.iter().zip(&report.columns).enumerate() {
         let colour = COLOURS[column % COLOURS.len()];
         svg.push_str(&line(paper, &across, &up, colour, true));
@@ -55,6 +64,21 @@ pub(crate) fn render(report: &Report) -> Option<String> {
     }
     svg.push_str("</svg>\n");
     Some(svg)
+}
+
+/// A row's label as a number, such as 1,024 or 64K.
+fn place(label: &str) -> Option<f64> {
+    label.strip_suffix('K').unwrap_or(label).replace(',', "").parse().ok()
+}
+
+/// Whether no figure of the paper is to be compared with ours.
+fn is_relative(report: &Report) -> bool {
+    let mut both = report.cells().filter(|(_, _, cell)| cell.paper.is_some() && cell.ours.is_some()).peekable();
+    both.peek().is_some() && both.all(|(_, _, cell)| matches!(cell.agreement, Agreement::NotCompared(_)))
+}
+
+fn paper_figure(cell: &Cell) -> Option<f64> {
+    cell.paper.map(|figure| figure as f64)
 }
 
 fn our_figure(cell: &Cell) -> Option<f64> {
@@ -113,8 +137,8 @@ impl Axis {
 fn frame(report: &Report, places: &[f64], across: &Axis, up: &Axis) -> String {
     let (wide, high) = (RIGHT - LEFT, BOTTOM - TOP);
     let mut svg = format!("<rect x=\"{LEFT}\" y=\"{TOP}\" width=\"{wide}\" height=\"{high}\" class=\"frame\"/>\n");
-    for &place in places {
-        svg.push_str(&label(across.pixel(place), BOTTOM + 18.0, "middle", &number(place)));
+    for (&place, row) in places.iter().zip(&report.rows) {
+        svg.push_str(&label(across.pixel(place), BOTTOM + 18.0, "middle", &row.label));
     }
     for mark in up.marks() {
         let y = up.pixel(mark);
@@ -164,6 +188,21 @@ mod tests {
         assert!(svg.contains(">1,024</text>"));
         // The greatest number of the last row stands at the right and at the top.
         assert!(svg.contains(&format!("{RIGHT:.1},{TOP:.1}")), "{svg}");
+    }
+
+    #[test]
+    fn what_is_not_compared_is_drawn_by_its_shape() {
+        let mut report = report(&["8K", "16K", "32K"]);
+        for cell in report.rows.iter_mut().flat_map(|row| &mut row.cells) {
+            cell.agreement = Agreement::NotCompared("a smaller tree".to_string());
+        }
+        let svg = render(&report).unwrap();
+        assert!(svg.contains(">32K</text>") && svg.contains("each in % of its greatest"), "{svg}");
+        // The paper's figures are twice ours in every row, and so both curves are the same line.
+        let lines: Vec<&str> = svg.lines().filter_map(|line| line.split("points=\"").nth(1)).collect();
+        let points: Vec<&str> = lines.iter().filter_map(|line| line.split('"').next()).collect();
+        assert_eq!(points.len(), 6);
+        assert!(points.iter().all(|line| *line == points[0]), "{points:?}");
     }
 
     #[test]

@@ -55,7 +55,8 @@ impl Method {
     }
 }
 
-fn ran_out(stopped: &str) -> Agreement {
+/// What to say in the place of a figure where a search ended early.
+pub(crate) fn ran_out(stopped: &str) -> Agreement {
     Agreement::NotMeasured(format!("the search ended without an answer ({stopped})"))
 }
 

@@ -30,6 +30,7 @@ static TABLES: &[Table] = &[
     chess::WIN_AT_CHESS_2,
     chess::WIN_AT_CHESS_3,
     transpositions::CLASSES,
+    transpositions::BENEFIT,
     transpositions::CLEARED_3,
     transpositions::STAMPED_3,
     transpositions::CLEARED_4,

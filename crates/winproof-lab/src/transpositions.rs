@@ -6,17 +6,18 @@
 //! met; what can be compared is which scheme needs fewer nodes, and how far more memory helps. The remarks do
 //! that.
 //!
-//! The domineering tables run the library's alpha-beta.
+//! The domineering tables run our [`domi`](crate::domi), and the library's alpha-beta beside it.
 //!
 //! A quick run takes a few positions and fewer plies, with tables that are four times smaller for each ply: the thesis says itself that a
 //! table should grow with the tree, which grows fourfold a ply (§2.7.1).
 
+mod benefit;
 mod contents;
-mod domi;
 mod domineering;
 mod positions;
 mod schemes;
 
+pub(crate) use benefit::BENEFIT;
 pub(crate) use contents::{LINES_ENDGAME, LINES_MIDDLE_GAME, PARTS_ENDGAME, PARTS_MIDDLE_GAME};
 pub(crate) use domineering::{CLASSES, SCHEMES_8X8};
 pub(crate) use schemes::{

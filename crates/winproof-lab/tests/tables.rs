@@ -194,23 +194,25 @@ fn schemes_and_entries_of_the_transposition_table() {
         let [two, new, old] = ["TwoBig1", "New", "Old"].map(|scheme| count(&report, "8K", scheme));
         assert!(two <= new && two <= old, "{name}: {two} {new} {old}");
         assert!(count(&report, "1024K", "TwoBig1") < two, "{name}: more memory helps");
-        assert!(
-            report.remarks[0].starts_with("Fewest nodes first, with the smallest table (8K): "),
-            "{:?}",
-            report.remarks
-        );
-        assert!(report.remarks[1].starts_with("TwoBig1 needs no more nodes than New with "), "{:?}", report.remarks);
+        let begin = [
+            "Fewest nodes first, with the smallest table (8K): ",
+            "Fewest nodes first, with the largest table (1024K): ",
+            "TwoBig1 needs no more nodes than New with ",
+        ];
+        for (remark, begin) in report.remarks.iter().zip(begin) {
+            assert!(remark.starts_with(begin), "{remark}");
+        }
     }
     for name in ["breuker-C.15", "breuker-C.16"] {
         let report = quick(name);
         let of = |column: &str| count(&report, "256K", column);
         assert!(of("bounds") < of("exact scores"), "{name}: bounds are what cuts");
+        assert!(of("move and score") < of("no table"), "{name}: a table saves nodes");
         assert_eq!(count(&report, "8K", "no table"), of("no table"));
     }
     // One move is what tables C.15 and C.16 store, and the other columns are not copies of it.
     let (parts, lines) = (quick("breuker-C.16"), quick("breuker-C.18"));
     assert_eq!(count(&parts, "8K", "move and score"), count(&lines, "8K", "1 move"));
-    assert!(count(&parts, "256K", "move and score") < count(&parts, "256K", "no table"));
     assert_ne!(count(&lines, "8K", "5 moves"), count(&lines, "8K", "1 move"));
 }
 
@@ -221,16 +223,28 @@ fn domineering_has_its_classes() {
     for (board, winners) in [("4×4", [1, 0]), ("5×5", [0, 1]), ("4×5", [1, 1]), ("5×6", [0, 0]), ("7×7", [1, 0])] {
         assert_eq!(starters.map(|starter| exact(&report, board, starter)), winners, "{board}");
     }
-    // The thesis's one slip, and nothing else differs.
+    // The thesis's one slip, and no other class differs.
     assert_eq!(starters.map(|starter| count(&report, "3×3", starter)), [1, 0]);
     let differ = report.cells().filter(|(_, _, cell)| cell.agreement.word() == "differs");
+    let differ = differ.filter(|(_, column, _)| starters.contains(column));
     assert_eq!(differ.map(|(board, starter, _)| (board, starter)).collect::<Vec<_>>(), [("3×3", "Vertical first")]);
     assert!(count(&report, "6×6", "nodes") < count(&report, "6×6", "nodes as DOMI"));
+    for (board, nodes) in [("2×4", 13), ("2×8", 67), ("3×5", 19), ("3×6", 40)] {
+        assert_eq!(exact(&report, board, "nodes as DOMI"), nodes, "{board}");
+    }
     let schemes = quick("breuker-C.14");
     for row in ["256K", "512K", "1024K", "2048K"] {
-        let [two, new] = ["TwoBig1", "New"].map(|scheme| count(&schemes, row, scheme));
-        assert!(two <= new, "{row}: {two} {new}");
+        let of = |scheme: &str| count(&schemes, row, scheme);
+        assert!(of("TwoBig1") < of("TwoDeep") && of("TwoDeep") < of("Deep") && of("TwoBig1") < of("New"), "{row}");
     }
+}
+
+/// The thesis's figure 2.10: the deeper the search, the more a table saves.
+#[test]
+fn a_table_saves_more_in_deeper_searches() {
+    let report = quick("breuker-2.10");
+    let share = |plies: &str| count(&report, plies, "% of the nodes without a table");
+    assert!(share("6") < share("4") && share("6") < 100, "{} {}", share("4"), share("6"));
 }
 
 #[test]

@@ -1,10 +1,10 @@
 //! Depth after depth: iterative deepening with a first window about the last value, and the search for a mate.
 
 use super::ordering::{First, all_moves};
-use super::search::{Clock, Node, State, Window};
+use super::search::{Node, State, Window};
 use super::table::Line;
 use super::{Alibaba, Found, INFINITE, LEAST_MATE, evaluation::PAWN};
-use std::time::Instant;
+use crate::clock::Clock;
 use winproof::{Limits, Stopped};
 use winproof_games::chess::Position;
 
@@ -45,7 +45,7 @@ impl Alibaba {
         }
         let state = State::new(root);
         self.begin(&state);
-        let clock = Clock { limits, started: Instant::now() };
+        let clock = Clock::start(limits);
         let mut found = None;
         for depth in depths {
             let score = self.widen(&state, depth, found, enough, &clock)?;

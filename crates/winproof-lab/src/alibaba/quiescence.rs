@@ -9,9 +9,10 @@
 //! that score, so that the capture cannot be worth more. This changes no value, only the count.
 
 use super::ordering::{First, all_moves, noisy_moves};
-use super::search::{Clock, Node, State, Window, from_table};
+use super::search::{Node, State, Window, from_table};
 use super::table::{Entry, Flag, Line};
 use super::{Alibaba, INFINITE};
+use crate::clock::Clock;
 use winproof::Stopped;
 
 impl Alibaba {

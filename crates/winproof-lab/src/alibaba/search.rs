@@ -8,10 +8,9 @@ use super::evaluation;
 use super::ordering::{Candidate, First, all_moves};
 use super::table::{Entry, Flag, LONGEST_LINE, Line};
 use super::{Alibaba, INFINITE, LEAST_MATE, MATE};
+use crate::clock::Clock;
 use cozy_chess::Board;
-use std::sync::atomic::Ordering;
-use std::time::Instant;
-use winproof::{Game, Limits, Replacement, Stopped};
+use winproof::{Game, Replacement, Stopped};
 use winproof_games::chess::{ChessMove, Position};
 
 /// A position and its score for the side to move.
@@ -90,30 +89,11 @@ impl Root {
     }
 }
 
-/// The limits of a search with the clock running.
-pub(super) struct Clock<'a> {
-    pub(super) limits: &'a Limits,
-    pub(super) started: Instant,
-}
-
-/// How many nodes go by between two looks at the clock.
-const NODES_BETWEEN_LOOKS: u64 = 4096;
-
 impl Alibaba {
     /// Counts a node, unless a limit forbids it.
     #[inline]
     pub(super) fn enter(&mut self, clock: &Clock<'_>) -> Result<(), Stopped> {
-        if self.nodes % NODES_BETWEEN_LOOKS == 0 {
-            if clock.limits.cancel.as_ref().is_some_and(|flag| flag.load(Ordering::Relaxed)) {
-                return Err(Stopped::Interrupted);
-            }
-            if clock.limits.time.is_some_and(|time| clock.started.elapsed() >= time) {
-                return Err(Stopped::Time);
-            }
-        }
-        if clock.limits.nodes.is_some_and(|most| self.nodes >= most) {
-            return Err(Stopped::Nodes);
-        }
+        clock.allow(self.nodes)?;
         self.nodes += 1;
         self.saved_nodes += 1;
         Ok(())

@@ -102,9 +102,11 @@ fn measure(session: &mut Session<'_>, experiment: &Experiment) -> Findings {
 pub(super) fn order_remarks(headings: &[&str], rows: &[Row]) -> Vec<String> {
     let measured: Vec<(&str, Vec<i64>, Vec<i64>)> = rows.iter().filter_map(whole).collect();
     let mut remarks = Vec::new();
-    if let Some((label, ours, paper)) = measured.first() {
+    let ends = [("smallest", measured.first()), ("largest", measured.last().filter(|_| measured.len() > 1))];
+    for (which, row) in ends {
+        let Some((label, ours, paper)) = row else { continue };
         let (ours, paper) = (ascending(headings, ours), ascending(headings, paper));
-        remarks.push(format!("Fewest nodes first, with the smallest table ({label}): {ours}. In the paper: {paper}."));
+        remarks.push(format!("Fewest nodes first, with the {which} table ({label}): {ours}. In the paper: {paper}."));
     }
     let place = |name| headings.iter().position(|heading| *heading == name);
     for (better, worse) in [("TwoBig1", "New"), ("TwoBig1", "Deep"), ("TwoDeep", "Deep")] {
@@ -165,6 +167,7 @@ mod tests {
             remarks,
             [
                 "Fewest nodes first, with the smallest table (8K): Deep < TwoBig1 = New. In the paper: TwoBig1 < Deep = New.",
+                "Fewest nodes first, with the largest table (16K): TwoBig1 < Deep < New. In the paper: Deep < TwoBig1 < New.",
                 "TwoBig1 needs no more nodes than New with 2 of 2 sizes of table; in the paper with 2.",
                 "TwoBig1 needs no more nodes than Deep with 1 of 2 sizes of table; in the paper with 1.",
             ]
