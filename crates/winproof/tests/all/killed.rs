@@ -1,14 +1,11 @@
 //! Searches that are killed at random moments, and gone on with from their checkpoints.
 //!
 //! The test starts itself as another process, which does nothing but search, and kills it without warning.
-#![cfg(unix)]
 
-mod support;
-
+use crate::support::certify;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::Duration;
-use support::certify;
 use winproof::{Algorithm, Checkpoint, FileKeeper, Limits, Solution, Solver, Stopped, TextGame};
 use winproof_games::ConnectFour;
 use winproof_oracle::Random;
@@ -54,7 +51,7 @@ fn kill_again_and_again(name: &str, file: &Path) -> (u32, u32, Vec<u64>) {
     for _ in 0..KILLS {
         resumed += u32::from(file.exists());
         let mut child = Command::new(std::env::current_exe().unwrap())
-            .args(["--exact", "only_searches_when_it_is_told_to", "--test-threads", "1"])
+            .args(["--exact", "killed::only_searches_when_it_is_told_to", "--test-threads", "1"])
             .env(ALGORITHM, name)
             .env(FILE, file)
             .stdout(Stdio::null())

@@ -1,12 +1,8 @@
 //! Proof-set search against retrograde analysis, against proof-number search, and against a plain copy of the paper.
 
-mod recorder;
-mod reference;
-mod support;
-
-use recorder::record;
-use reference::Reference;
-use support::{acyclic, certify, end_of_line, games, small_cyclic, varied};
+use crate::recorder::record;
+use crate::reference::Reference;
+use crate::support::{acyclic, certify, end_of_line, games, small_cyclic, varied};
 use winproof::{
     Algorithm, EffortKind, Evaluation, Game, Goal, GraphKind, LeafKind, Limits, Policy, SetLimits, Solver, Stopped,
     TextGame, Tie, UpdateOrder,

@@ -1,9 +1,7 @@
 //! True numbers, three ways, on thousands of random graphs: forms, complete sets, and the definition itself by trying
 //! all sets of leaves. And the searches' numbers, which may be larger but never smaller.
 
-mod support;
-
-use support::{games, varied};
+use crate::support::{games, varied};
 use winproof::exact::dag::{ExactDag, solve};
 use winproof::exact::dcg::{complete_sets_on_path, fixpoint_sets, unroll};
 use winproof::exact::sets::{CompleteSets, Family, NodeSet, complete_sets};

@@ -1,9 +1,7 @@
 //! Games that are small enough to know the truth about: every position of tic-tac-toe, and Connect Four on small boards.
 
-mod support;
-
+use crate::support::certify;
 use std::collections::HashSet;
-use support::certify;
 use winproof::{Algorithm, Game, Solver, Status, TextGame};
 use winproof_games::{ConnectFour, TicTacToe};
 use winproof_oracle::value_by_minimax;

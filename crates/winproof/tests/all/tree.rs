@@ -1,8 +1,6 @@
 //! The tree search under every policy, against retrograde analysis.
 
-mod support;
-
-use support::{acyclic, certify, end_of_line, games, small_cyclic};
+use crate::support::{acyclic, certify, end_of_line, games, small_cyclic};
 use winproof::{Algorithm, Deletion, Evaluation, Game, Goal, LeafKind, Policy, Solver, TextGame, Tie};
 use winproof_games::ExplicitGame;
 

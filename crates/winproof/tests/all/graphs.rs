@@ -1,8 +1,6 @@
 //! The graphs `dag`, `dcg` and `base-twin` against retrograde analysis, on games with and without cycles.
 
-mod support;
-
-use support::{acyclic, certify, end_of_line, games, varied};
+use crate::support::{acyclic, certify, end_of_line, games, varied};
 use winproof::{Algorithm, Deletion, Evaluation, Game, Goal, LeafKind, Policy, Solver, TextGame, Tie, UpdateOrder};
 use winproof_games::ExplicitGame;
 use winproof_oracle::{Random, RandomGraph};

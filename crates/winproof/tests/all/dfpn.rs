@@ -1,9 +1,8 @@
 //! df-pn with tables from one entry to plenty, against retrograde analysis.
 
-mod support;
-
-use support::{acyclic, certify, end_of_line, games, varied};
-use winproof::{Algorithm, DfpnPolicy, Game, LeafKind, Policy, Solver, SumRule, TextGame};
+use crate::support::{Seer, acyclic, certify, end_of_line, games, varied};
+use winproof::proof::check::Reader;
+use winproof::{Algorithm, DfpnPolicy, Game, LeafKind, Limits, Policy, Solver, SumRule, TextGame};
 use winproof_games::ExplicitGame;
 use winproof_oracle::{Random, RandomGraph};
 
@@ -13,6 +12,7 @@ fn is_solved_rightly(game: &ExplicitGame, value: i32, entries: usize, number: us
         epsilon_percent: [0, 25, 100][number % 3],
         sum: sums[number / 3 % 3],
         table_entries: Some(entries),
+        ..DfpnPolicy::default()
     };
     let policy = Policy { dfpn, ..Policy::default() };
     let leaf = LeafKind::PLAIN[number / 9 % LeafKind::PLAIN.len()];
@@ -69,4 +69,31 @@ fn right_with_one_entry() {
     for (number, (game, value)) in games(27, 1000, of_size(16, false)).enumerate() {
         is_solved_rightly(&game, value, 1, number);
     }
+}
+
+/// Where a game foresees the truth in some positions, the answer is the same, it takes less, and certificates show the play
+/// all the same: the graph that checks them foresees nothing.
+#[test]
+fn right_with_foresight() {
+    let mut nodes = [0, 0];
+    for (number, (game, value)) in games(28, 3000, of_size(60, true)).chain(games(29, 1000, acyclic)).enumerate() {
+        let seer = Seer::new(&game);
+        for (place, foresight) in [false, true].into_iter().enumerate() {
+            let table_entries = Some([16, 1024, 1 << 16][number % 3]).filter(|_| game.values().len() > 2);
+            let policy =
+                Policy { dfpn: DfpnPolicy { table_entries, foresight, ..DfpnPolicy::default() }, ..Policy::default() };
+            let limits = Limits { memory: Some(1 << 16), ..Limits::default() };
+            let solver =
+                Solver::new(&seer).algorithm(Algorithm::by_name("dfpn").unwrap()).policy(policy).limits(limits);
+            let solution = solver.solve(&game.start());
+            nodes[place] += solution.verdict.counts.nodes;
+            assert_eq!(solution.value(), Some(value), "game {number}\n{}", game.to_text());
+            let mut file = Vec::new();
+            solution.write_certificate(&seer, &mut file).unwrap();
+            let accepted = Reader::open(file.as_slice()).and_then(|reader| reader.check(&game));
+            let accepted = accepted.unwrap_or_else(|refusal| panic!("{refusal}: game {number}\n{}", game.to_text()));
+            assert_eq!((accepted.header.at_least, accepted.header.at_most), (Some(value), Some(value)));
+        }
+    }
+    assert!(nodes[1] < nodes[0] / 2, "foresight saves little: {nodes:?}");
 }

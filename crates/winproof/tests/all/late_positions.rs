@@ -3,10 +3,8 @@
 //! Late is what brute force can walk through: a position of a random game below which there are at most so many others. How
 //! many moves the game went on after it says little, since most random games end with much of the board still to play on.
 
-mod support;
-
+use crate::support::certify;
 use std::collections::HashMap;
-use support::certify;
 use winproof::{Algorithm, DfpnPolicy, Policy, Solver, Status, TextGame, Value};
 use winproof_games::{ConnectFour, UltimateTicTacToe, Woodpush};
 use winproof_oracle::{Random, value_within};

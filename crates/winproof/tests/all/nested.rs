@@ -1,8 +1,6 @@
 //! Searches whose leaves are searched in turn (PN² and its relatives), against retrograde analysis.
 
-mod support;
-
-use support::{acyclic, certify, end_of_line, games, small_cyclic, varied};
+use crate::support::{acyclic, certify, end_of_line, games, small_cyclic, varied};
 use winproof::{
     Algorithm, EffortKind, Game, Goal, GraphKind, LeafKind, NestedPolicy, NestedSize, Policy, Solver, TextGame,
 };

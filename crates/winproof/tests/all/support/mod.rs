@@ -1,5 +1,8 @@
 //! What the tests on random graphs share.
-#![allow(dead_code, reason = "each test file uses its part")]
+
+mod seer;
+
+pub use seer::Seer;
 
 use winproof::proof::check::{Accepted, Reader, Refusal};
 use winproof::{Solution, TextGame, Value};

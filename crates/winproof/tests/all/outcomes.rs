@@ -1,10 +1,7 @@
 //! Many-outcome search against retrograde analysis and against proof-number search.
 
-mod recorder;
-mod support;
-
-use recorder::record;
-use support::{acyclic, certify, end_of_line, games, small_cyclic, varied};
+use crate::recorder::record;
+use crate::support::{acyclic, certify, end_of_line, games, small_cyclic, varied};
 use winproof::{
     Algorithm, Deletion, EffortKind, Evaluation, Game, Goal, GraphKind, LeafKind, Limits, Policy, Solver, Stopped,
     TextGame, Tie, UpdateOrder,

@@ -2,12 +2,10 @@
 //! answers that their texts derive. The drawings are lost: each file in `figures/` says what the text fixes and what
 //! was chosen.
 
-#[path = "figures/loader.rs"]
 mod loader;
-mod support;
 
-use loader::Figure;
-use support::{certify, games, varied};
+use self::loader::Figure;
+use crate::support::{certify, games, varied};
 use winproof::exact::dag::{Clause, ExactDag, Form};
 use winproof::exact::dcg::{complete_sets, complete_sets_on_path};
 use winproof::exact::sets::{CompleteSets, Family, NodeSet};

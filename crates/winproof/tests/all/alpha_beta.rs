@@ -1,8 +1,6 @@
 //! Alpha-beta with every replacement scheme and tables from one entry to plenty, against retrograde analysis.
 
-mod support;
-
-use support::{acyclic, certify, end_of_line, games, small_cyclic, varied};
+use crate::support::{acyclic, certify, end_of_line, games, small_cyclic, varied};
 use winproof::{
     Algorithm, AlphaBetaPolicy, Game, Goal, Limits, Policy, Replacement, Solver, Stopped, Stored, TextGame,
 };

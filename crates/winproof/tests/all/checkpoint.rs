@@ -1,10 +1,8 @@
 //! Searches that are interrupted again and again, and gone on with from their checkpoints.
 
-mod support;
-
+use crate::support::{certify, games, varied};
 use std::path::PathBuf;
 use std::time::Duration;
-use support::{certify, games, varied};
 use winproof::{
     Algorithm, Checkpoint, DfpnPolicy, Evaluation, FileKeeper, Game, Limits, NestedPolicy, NestedSize, Policy,
     Solution, Solver, Stopped, TextGame,

@@ -1,0 +1,21 @@
+//! All tests of the library from the outside, in one program: a search is compiled anew for each program and each game, and random
+//! graphs are searched by nearly every file here. `cargo test -p winproof --test all sets::` runs one file.
+
+mod alpha_beta;
+mod checkpoint;
+mod dfpn;
+mod exact;
+mod figures;
+mod graphs;
+#[cfg(unix)]
+mod killed;
+mod late_positions;
+mod nested;
+mod outcomes;
+mod published_counts;
+mod recorder;
+mod reference;
+mod sets;
+mod small_games;
+mod support;
+mod tree;
