@@ -224,8 +224,11 @@ impl<W: Word> Game for ConnectFour<W> {
         Stones { mover: position.all ^ position.mover, all: position.all | position.all.plus(bottom) }
     }
     fn canonical(&self, position: &Stones<W>) -> Stones<W> {
-        let image = Stones { mover: self.mirror(position.mover), all: self.mirror(position.all) };
-        image.min(*position)
+        let mover = self.mirror(position.mover);
+        if mover > position.mover {
+            return *position;
+        }
+        Stones { mover, all: self.mirror(position.all) }.min(*position)
     }
     fn has_symmetry(&self) -> bool {
         true
@@ -251,6 +254,9 @@ impl<W: Word> Game for ConnectFour<W> {
             Foreseen::Open([mover, opponent]) => (-i32::from(opponent), i32::from(mover)),
         };
         Some(if Self::turn(position) == Player::Max { (low, high) } else { (-high, -low) })
+    }
+    fn foresees(&self) -> bool {
+        true
     }
     fn outlook(&self, position: &Stones<W>) -> i32 {
         self.prospect(position)

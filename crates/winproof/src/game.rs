@@ -153,7 +153,7 @@ pub trait Game {
     /// What a look at a position in which play goes on tells of its value: it is at least the first and at most the
     /// second, both among [`values`](Game::values). `None` where a look tells nothing.
     ///
-    /// It must be true: alpha-beta believes it. No certificate rests on it: there play is shown to its end.
+    /// It must be true: alpha-beta and df-pn believe it. No certificate rests on it: there play is shown to its end.
     fn foresight(&self, _: &Self::Position) -> Option<(Value, Value)> {
         None
     }

@@ -37,7 +37,7 @@ impl Pick {
             }
             _ if game.foresees() && game.repetition().is_none() => {
                 let algorithm = Algorithm { effort: EffortKind::Values, graph: GraphKind::Table, leaf: LeafKind::Unit };
-                return Pick { algorithm, reason: "the game foresees how play ends, and none else makes use of it" };
+                return Pick { algorithm, reason: "the game foresees how play ends, and this makes the most of it" };
             }
             _ => (GraphKind::Table, "it works within any memory"),
         };

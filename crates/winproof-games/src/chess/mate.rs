@@ -27,7 +27,7 @@ pub const ALGORITHM: Algorithm =
     Algorithm { effort: EffortKind::Numbers, graph: GraphKind::Table, leaf: LeafKind::Heuristic };
 
 /// The settings of df-pn that suit the guesses of `assess.rs`.
-pub const POLICY: DfpnPolicy = DfpnPolicy { epsilon_percent: 50, sum: SumRule::Plain, table_entries: None };
+pub const POLICY: DfpnPolicy = DfpnPolicy { epsilon_percent: 50, sum: SumRule::Plain, ..DfpnPolicy::DEFAULT };
 
 /// The goal "the attacker mates".
 const MATE: Goal = Goal { at_least: 1 };

@@ -21,19 +21,31 @@ impl<W: Word> ConnectFour<W> {
     /// The cells, taken or not, that would complete a line of these stones.
     #[inline]
     fn completions(&self, stones: W) -> W {
-        match self.line {
-            // The usual length, known when compiled: the loops below are unrolled.
-            4 => self.completions_of(4, stones),
-            line => self.completions_of(line, stones),
-        }
+        if self.line == 4 { self.completions_of_four(stones) } else { self.completions_of_any(stones) }
     }
 
-    #[inline(always)]
-    fn completions_of(&self, line: u32, stones: W) -> W {
+    /// The usual length, with what the four gaps have in common taken once.
+    #[inline]
+    fn completions_of_four(&self, stones: W) -> W {
         let mut found = W::default();
         for (step, starts) in self.directions {
-            for gap in 0..line {
-                let others = (0..line).filter(|place| *place != gap);
+            let [second, third, fourth] = [1, 2, 3].map(|place| stones >> (step * place));
+            let first_half = starts & stones & second;
+            let second_half = starts & third & fourth;
+            found = found
+                | second_half & second
+                | (second_half & stones) << step
+                | (first_half & fourth) << (2 * step)
+                | (first_half & third) << (3 * step);
+        }
+        found
+    }
+
+    fn completions_of_any(&self, stones: W) -> W {
+        let mut found = W::default();
+        for (step, starts) in self.directions {
+            for gap in 0..self.line {
+                let others = (0..self.line).filter(|place| *place != gap);
                 let runs = others.fold(starts, |runs, place| runs & stones >> (step * place));
                 found = found | runs << (step * gap);
             }

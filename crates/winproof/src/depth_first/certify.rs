@@ -9,7 +9,9 @@
 //! Who only holds the other off for ever needs no progress: any move to a position that is lost for the prover
 //! will do, and where the table does not know one, it is searched for.
 
-use super::dfpn::{Dfpn, DfpnPolicy, Ledger, NoLedger, mix};
+use super::dfpn::{Dfpn, Ledger, NoLedger};
+use super::keys::table_hash;
+use super::policy::DfpnPolicy;
 use crate::effort::numbers::ProofNumbers;
 use crate::game::{Game, Status};
 use crate::goal::Aim;
@@ -85,7 +87,7 @@ impl<G: Game, L: Leaf<G>> Certifier<'_, G, L> {
 
     /// Tells the table what another search has found out of a position, for good and on every path.
     pub(crate) fn remember(&self, position: &G::Position, bounds: ValueBounds) {
-        let hash = mix(self.game.hash(position));
+        let hash = table_hash(self.game, position, self.policy.uses_symmetry(self.game));
         self.table.store_bounds(&Keys { hash, goal: 0, path: 0 }, bounds, 1);
     }
 

@@ -20,7 +20,9 @@
 //! any new position being looked at. There a search does not return before it has come to a new position (the
 //! threshold-controlling algorithm of Kishimoto 2010).
 
-use super::frames::{Child, NOTHING, SumRule, Summary, beyond, summarize};
+use super::frames::{Child, NOTHING, Summary, beyond, summarize};
+use super::keys::{keys, mix, table_hash};
+use super::policy::DfpnPolicy;
 use crate::effort::numbers::{INFINITY, ProofNumbers};
 use crate::game::{Assessment, Game, Player, Status};
 use crate::goal::Aim;
@@ -31,23 +33,6 @@ use crate::table::{Keys, Table, ValueBounds};
 use crate::verdict::Counts;
 use hashbrown::HashMap;
 use rustc_hash::FxBuildHasher;
-
-/// The settings of df-pn.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct DfpnPolicy {
-    /// ε in percent: how far beyond its best sibling a child is searched.
-    pub epsilon_percent: u32,
-    /// How numbers add up.
-    pub sum: SumRule,
-    /// The number of entries of the table, where it is not to follow from the memory limit.
-    pub table_entries: Option<usize>,
-}
-
-impl Default for DfpnPolicy {
-    fn default() -> DfpnPolicy {
-        DfpnPolicy { epsilon_percent: 25, sum: SumRule::default(), table_entries: None }
-    }
-}
 
 /// A node on the path.
 struct Frame<G: Game> {
@@ -110,6 +95,7 @@ pub(crate) struct Dfpn<'a, G: Game, L> {
     /// The depths of the positions on the path, by hash.
     depths: HashMap<u64, u32, FxBuildHasher>,
     can_repeat: bool,
+    uses_symmetry: bool,
     new_positions: u64,
     goal_salt: u64,
 }
@@ -142,6 +128,7 @@ impl<'a, G: Game, L: Leaf<G>> Dfpn<'a, G, L> {
             open_children: Vec::new(),
             depths: HashMap::with_hasher(FxBuildHasher),
             can_repeat: game.repetition().is_some(),
+            uses_symmetry: policy.uses_symmetry(game),
             new_positions: 0,
             goal_salt: mix(goal.wrapping_add(0x5851_F42D_4C95_7F2D)),
         }
@@ -224,7 +211,7 @@ impl<'a, G: Game, L: Leaf<G>> Dfpn<'a, G, L> {
 
     /// Whether the prover wins, if the table has it.
     pub(super) fn settled(&self, position: &G::Position) -> Option<bool> {
-        let known = self.table.look_up(&self.keys(mix(self.game.hash(position)), 0));
+        let known = self.table.look_up(&self.keys(self.hash(position), 0));
         known.bounds.and_then(|bounds| settled_by(self.aim, self.values, bounds))
     }
 
@@ -242,13 +229,18 @@ impl<'a, G: Game, L: Leaf<G>> Dfpn<'a, G, L> {
             + self.depths.allocation_size()
     }
 
+    #[inline]
+    fn hash(&self, position: &G::Position) -> u64 {
+        table_hash(self.game, position, self.uses_symmetry)
+    }
+
     fn keys(&self, hash: u64, path: u64) -> Keys {
         keys(hash, path, self.goal_salt)
     }
 
     /// Puts a position on the path and looks at its children.
     fn enter(&mut self, position: G::Position, thresholds: ProofNumbers, must_find_new: bool, ledger: &impl Ledger<G>) {
-        let hash = mix(self.game.hash(&position));
+        let hash = self.hash(&position);
         let above = self.frames.last().map_or(0, |frame| frame.path);
         let keys = self.keys(hash, above);
         let depth = self.frames.len() as u32 + 1;
@@ -299,9 +291,11 @@ impl<'a, G: Game, L: Leaf<G>> Dfpn<'a, G, L> {
                     }
                 }
                 Status::Turn(player) => {
-                    child.hash = mix(self.game.hash(&position));
+                    child.hash = self.hash(&position);
                     if let Some(depth) = self.depth_on_path(child.hash, &position) {
                         child.leans_on = depth;
+                    } else if let Some(wins) = self.foreseen(&position) {
+                        child.numbers = said(wins, &position, ledger);
                     } else {
                         self.table.prefetch(child.hash);
                         self.open_children.push((self.children.len(), player, position));
@@ -318,14 +312,7 @@ impl<'a, G: Game, L: Leaf<G>> Dfpn<'a, G, L> {
             let child = &mut self.children[*place];
             let known = self.table.look_up(&keys(child.hash, path, self.goal_salt));
             if let Some(wins) = known.bounds.and_then(|bounds| settled_by(self.aim, self.values, bounds)) {
-                if !wins {
-                    child.numbers = ProofNumbers::LOST;
-                } else if ledger.trusts(position) {
-                    child.numbers = ProofNumbers::WON;
-                } else {
-                    // Won, it is said; whoever has to show it goes there first.
-                    child.numbers = ProofNumbers { proof: 1, disproof: INFINITY - 1 };
-                }
+                child.numbers = said(wins, position, ledger);
             } else if let (Some(leans_on), true) = (known.lost_on_path, self.can_repeat) {
                 child.numbers = ProofNumbers::LOST;
                 child.leans_on = leans_on;
@@ -340,6 +327,17 @@ impl<'a, G: Game, L: Leaf<G>> Dfpn<'a, G, L> {
         if has_old_child && self.can_repeat {
             self.frames[depth as usize - 1].must_find_new = true;
         }
+    }
+
+    /// Whether the prover wins, if the game foresees it.
+    #[inline]
+    fn foreseen(&self, position: &G::Position) -> Option<bool> {
+        if !self.policy.foresight {
+            return None;
+        }
+        let (low, high) = self.game.foresight(position)?;
+        let wins = self.aim.is_win(low);
+        (wins == self.aim.is_win(high)).then_some(wins)
     }
 
     fn depth_on_path(&self, hash: u64, position: &G::Position) -> Option<u32> {
@@ -416,13 +414,6 @@ impl<'a, G: Game, L: Leaf<G>> Dfpn<'a, G, L> {
     }
 }
 
-/// The keys of a position that was come to by a path.
-#[inline]
-fn keys(hash: u64, path: u64, goal_salt: u64) -> Keys {
-    let goal = mix(hash ^ goal_salt);
-    Keys { hash, goal, path: mix(goal ^ path) }
-}
-
 /// A guess as numbers. It never reads as a settled node.
 #[inline]
 fn guess(assessment: Assessment, prover_moves: bool) -> ProofNumbers {
@@ -432,6 +423,19 @@ fn guess(assessment: Assessment, prover_moves: bool) -> ProofNumbers {
         ProofNumbers { proof: reach, disproof: miss }
     } else {
         ProofNumbers { proof: miss, disproof: reach }
+    }
+}
+
+/// The numbers of a position of which the table, or the game itself, says who wins.
+#[inline]
+fn said<G: Game>(prover_wins: bool, position: &G::Position, ledger: &impl Ledger<G>) -> ProofNumbers {
+    if !prover_wins {
+        ProofNumbers::LOST
+    } else if ledger.trusts(position) {
+        ProofNumbers::WON
+    } else {
+        // Whoever has to show it goes there first.
+        ProofNumbers { proof: 1, disproof: INFINITY - 1 }
     }
 }
 
@@ -450,11 +454,4 @@ fn bounds_of(aim: Aim, values: &[i32], prover_wins: bool) -> ValueBounds {
     } else {
         ValueBounds { lowest: 0, highest: split - 1 }
     }
-}
-
-/// Mixes the bits of a hash, so that every bit of the result depends on every bit of it.
-#[inline]
-pub(super) fn mix(hash: u64) -> u64 {
-    let product = u128::from(hash ^ 0x9E37_79B9_7F4A_7C15) * 0xD6E8_FEB8_6659_FD93;
-    (product as u64) ^ (product >> 64) as u64
 }

@@ -4,7 +4,9 @@ pub(crate) mod alpha_beta;
 pub(crate) mod certify;
 pub(crate) mod dfpn;
 mod frames;
+mod keys;
+mod policy;
 
 pub use alpha_beta::{AlphaBetaPolicy, Stored};
-pub use dfpn::DfpnPolicy;
 pub use frames::SumRule;
+pub use policy::DfpnPolicy;

@@ -502,17 +502,18 @@ impl<G: Game, E: Effort, L: Leaf<G>> Graph<G, E, L> for BaseTwin<G, E> {
     ) -> Option<Strategy<G>> {
         let effort = &context.effort;
         let prover_wins = effort.prover_wins(effort.settled(self.slots[ROOT].label), question)?;
-        let reached = Reached { question, prover_wins, strategist, ranked };
         let seen = Seen { graph: self, effort, question };
-        let find = |position: &G::Position| self.positions.find(context.game, &context.identity(position));
-        if ranked {
-            let ranks = attract(&seen, strategist, prover_wins, false);
-            extract(context, &self.root, reached, |position| ranks[find(position)? as usize])
-        } else {
+        let ranks = match ranked {
+            true => attract(&seen, strategist, prover_wins, false),
             // Safe is what the prover cannot force, even if every open leaf were won for him.
-            let forced = attract(&seen, strategist.opponent(), true, true);
-            extract(context, &self.root, reached, |position| forced[find(position)? as usize].is_none().then_some(0))
-        }
+            false => attract(&seen, strategist.opponent(), true, true),
+        };
+        let rank = |position: &G::Position| {
+            let rank = ranks[self.positions.find(context.game, &context.identity(position))? as usize];
+            if ranked { rank } else { rank.is_none().then_some(0) }
+        };
+        let is_wanted = |value| effort.answers(value, question) == Some(prover_wins);
+        extract(context.game, &self.root, Reached { strategist, ranked, is_wanted: &is_wanted, rank: &rank })
     }
 }
 

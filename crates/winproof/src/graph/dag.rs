@@ -91,11 +91,9 @@ impl<G: Game, E: Effort, L: Leaf<G>> Graph<G, E, L> for Dag<G, E> {
         let effort = &context.effort;
         let prover_wins = effort.prover_wins(effort.settled(self.joined.nodes[ROOT].label), question)?;
         let ranks = attract(&Seen { joined: &self.joined, effort, question }, strategist, prover_wins, false);
-        let reached = Reached { question, prover_wins, strategist, ranked };
-        extract(context, &self.root, reached, |position| {
-            let id = self.joined.positions.find(context.game, &context.identity(position))?;
-            ranks[id as usize]
-        })
+        let rank = |position: &G::Position| ranks[self.joined.find(context, position)? as usize];
+        let is_wanted = |value| effort.answers(value, question) == Some(prover_wins);
+        extract(context.game, &self.root, Reached { strategist, ranked, is_wanted: &is_wanted, rank: &rank })
     }
 }
 

@@ -180,11 +180,9 @@ impl<G: Game, E: Effort, L: Leaf<G>> Graph<G, E, L> for Dcg<G, E> {
         let effort = &context.effort;
         effort.prover_wins(effort.settled(self.joined.nodes[ROOT].label), question).filter(|&wins| wins)?;
         let ranks = attract(&Uncut { dcg: self, effort, question }, strategist, true, false);
-        let reached = Reached { question, prover_wins: true, strategist, ranked };
-        extract(context, &self.root, reached, |position| {
-            let id = self.joined.positions.find(context.game, &context.identity(position))?;
-            ranks[id as usize]
-        })
+        let rank = |position: &G::Position| ranks[self.joined.find(context, position)? as usize];
+        let is_wanted = |value| effort.answers(value, question) == Some(true);
+        extract(context.game, &self.root, Reached { strategist, ranked, is_wanted: &is_wanted, rank: &rank })
     }
 }
 

@@ -17,6 +17,7 @@
 
 mod again;
 mod kept;
+mod seen;
 
 use super::Context;
 use super::positions::Positions;
@@ -25,7 +26,6 @@ use crate::effort::{Change, Effort, Parts};
 use crate::game::{Game, Player, Status};
 use crate::leaf::Leaf;
 use crate::policy::{Deletion, UpdateOrder};
-use crate::proof::retrograde::View;
 use std::collections::VecDeque;
 
 /// No edge.
@@ -521,16 +521,6 @@ impl<G: Game, E: Effort> Joined<G, E> {
     pub(super) fn root_children(&self, each: &mut dyn FnMut(G::Position, Player, E::Label)) {
         for child in self.children(&self.nodes[ROOT]) {
             each(self.positions[child].clone(), self.nodes[child].player(), self.nodes[child].label);
-        }
-    }
-
-    /// A node as retrograde analysis sees it.
-    pub(super) fn view(&self, effort: &E, question: usize, id: u32) -> View {
-        let node = &self.nodes[id];
-        match effort.prover_wins(effort.settled(node.label), question) {
-            _ if self.children(node).next().is_some() => View::Inner(node.player()),
-            Some(prover_wins) => View::End { prover_wins },
-            None => View::Leaf,
         }
     }
 }

@@ -13,9 +13,7 @@
 
 use super::Strategy;
 use super::build::{Arrival, StrategyBuilder};
-use crate::effort::Effort;
-use crate::game::{Game, Player, Status};
-use crate::graph::Context;
+use crate::game::{Game, Player, Status, Value};
 
 /// What is known of a node of an explored graph.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -43,7 +41,10 @@ pub(crate) trait Explored {
 
 /// For each node from which `player` forces an end with `prover_wins` as wanted, the number of moves that
 /// takes at most. `leaves_too`: a leaf counts as such an end.
-pub(crate) fn attract(graph: &impl Explored, player: Player, prover_wins: bool, leaves_too: bool) -> Vec<Option<u32>> {
+///
+/// Asks the graph through a table of functions: this happens once a search, and a copy of it for each kind of search and each
+/// game would make the program larger by a tenth.
+pub(crate) fn attract(graph: &dyn Explored, player: Player, prover_wins: bool, leaves_too: bool) -> Vec<Option<u32>> {
     let count = graph.node_count() as usize;
     // The parents of node n are parents[first[n]..first[n + 1]].
     let mut first = vec![0u32; count + 1];
@@ -99,30 +100,22 @@ pub(crate) fn attract(graph: &impl Explored, player: Player, prover_wins: bool, 
 }
 
 /// What a strategy is for.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Reached {
-    /// The question that was answered.
-    pub(crate) question: usize,
-    /// The answer.
-    pub(crate) prover_wins: bool,
-    /// Who reaches that.
+#[derive(Clone, Copy)]
+pub(crate) struct Reached<'a, G: Game> {
+    /// Who reaches it.
     pub(crate) strategist: Player,
     /// Whether the strategy must have ranks.
     pub(crate) ranked: bool,
+    /// Whether an end of play is what he wants.
+    pub(crate) is_wanted: &'a dyn Fn(Value) -> bool,
+    /// How far a position in which play goes on is from such an end, `None` if it is not on the way. A strategy without
+    /// ranks takes any move to a position that has one.
+    pub(crate) rank: &'a dyn Fn(&G::Position) -> Option<u32>,
 }
 
-/// Walks from the root along the strategist's best moves and all replies, and collects the strategy. `rank` tells
-/// how far a position in which play goes on is from the goal, `None` if it is not on the way. A strategy without
-/// ranks takes any move to a position that has one.
-pub(crate) fn extract<G: Game, E: Effort, L>(
-    context: &Context<'_, G, E, L>,
-    root: &G::Position,
-    reached: Reached,
-    rank: impl Fn(&G::Position) -> Option<u32>,
-) -> Option<Strategy<G>> {
-    let Reached { question, prover_wins, strategist, ranked } = reached;
-    let game = context.game;
-    let effort = &context.effort;
+/// Walks from the root along the strategist's best moves and all replies, and collects the strategy.
+pub(crate) fn extract<G: Game>(game: &G, root: &G::Position, reached: Reached<'_, G>) -> Option<Strategy<G>> {
+    let Reached { strategist, ranked, is_wanted, rank } = reached;
     let mut builder = StrategyBuilder::new(strategist, ranked);
     let mut stack = Vec::new();
     let mut here = root.clone();
@@ -133,10 +126,7 @@ pub(crate) fn extract<G: Game, E: Effort, L>(
         let distance = |mv: &G::Move| {
             let next = game.play(&here, *mv);
             match game.status(&next) {
-                Status::Ended(value) => {
-                    let settled = effort.settled(effort.ended(value));
-                    (effort.prover_wins(settled, question) == Some(prover_wins)).then_some(0)
-                }
+                Status::Ended(value) => is_wanted(value).then_some(0),
                 Status::Turn(_) => rank(&next).map(|rank| rank + 1),
             }
         };

@@ -2,7 +2,7 @@
 
 use crate::support::{Seer, acyclic, certify, end_of_line, games, varied};
 use winproof::proof::check::Reader;
-use winproof::{Algorithm, DfpnPolicy, Game, LeafKind, Limits, Policy, Solver, SumRule, TextGame};
+use winproof::{Algorithm, DfpnPolicy, Game, LeafKind, Policy, Solver, SumRule, TextGame};
 use winproof_games::ExplicitGame;
 use winproof_oracle::{Random, RandomGraph};
 
@@ -76,15 +76,13 @@ fn right_with_one_entry() {
 #[test]
 fn right_with_foresight() {
     let mut nodes = [0, 0];
-    for (number, (game, value)) in games(28, 3000, of_size(60, true)).chain(games(29, 1000, acyclic)).enumerate() {
+    for (number, (game, value)) in games(28, 3000, of_size(40, true)).chain(games(29, 1000, acyclic)).enumerate() {
         let seer = Seer::new(&game);
         for (place, foresight) in [false, true].into_iter().enumerate() {
-            let table_entries = Some([16, 1024, 1 << 16][number % 3]).filter(|_| game.values().len() > 2);
-            let policy =
-                Policy { dfpn: DfpnPolicy { table_entries, foresight, ..DfpnPolicy::default() }, ..Policy::default() };
-            let limits = Limits { memory: Some(1 << 16), ..Limits::default() };
-            let solver =
-                Solver::new(&seer).algorithm(Algorithm::by_name("dfpn").unwrap()).policy(policy).limits(limits);
+            let table_entries = Some([64, 1024, 1 << 16][number % 3]);
+            let dfpn = DfpnPolicy { table_entries, foresight, ..DfpnPolicy::default() };
+            let policy = Policy { dfpn, ..Policy::default() };
+            let solver = Solver::new(&seer).algorithm(Algorithm::by_name("dfpn").unwrap()).policy(policy);
             let solution = solver.solve(&game.start());
             nodes[place] += solution.verdict.counts.nodes;
             assert_eq!(solution.value(), Some(value), "game {number}\n{}", game.to_text());

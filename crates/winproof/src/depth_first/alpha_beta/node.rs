@@ -3,7 +3,7 @@
 
 use super::frame::{Child, Frame, NOTHING, Outcome, Window};
 use super::{AlphaBeta, UNLIMITED, place_of};
-use crate::depth_first::dfpn::mix;
+use crate::depth_first::keys::table_hash;
 use crate::game::{Game, Player, Status};
 use crate::table::replacement::{Remembered, Replacement};
 
@@ -17,7 +17,7 @@ impl<G: Game> AlphaBeta<'_, G> {
     /// A position as a child: with what the rules say of it.
     pub(super) fn make(&mut self, position: G::Position, mv: Option<G::Move>, ordinal: u16) -> Child<G> {
         let position = if self.uses_symmetry { self.game.canonical(&position) } else { position };
-        let hash = mix(self.game.hash(&position));
+        let hash = table_hash(self.game, &position, false);
         let mut known = Outcome::unknown(self.top());
         let mut is_open = true;
         if let Status::Ended(value) = self.game.status(&position) {

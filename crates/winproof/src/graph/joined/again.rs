@@ -6,7 +6,6 @@ use crate::effort::Effort;
 use crate::game::Game;
 use crate::graph::Context;
 use crate::leaf::Leaf;
-use std::cmp::Reverse;
 
 impl<G: Game, E: Effort> Joined<G, E> {
     /// Gives every node the label that a new effort says, the deepest first, and goes back to the root. False where nodes
@@ -20,13 +19,11 @@ impl<G: Game, E: Effort> Joined<G, E> {
             return Ok(false);
         }
         let count = self.nodes.len();
-        if self.bytes() + count * size_of::<u32>() > self.budget {
+        if self.bytes() + 2 * count * size_of::<u32>() > self.budget {
             return Err(Full);
         }
         context.effort.allow(self.budget - self.bytes());
-        let mut ids: Vec<u32> = (0..count as u32).collect();
-        ids.sort_unstable_by_key(|&id| Reverse(self.nodes[id].level));
-        for id in ids {
+        for id in self.deepest_first((0..count as u32).collect()) {
             let node = self.nodes[id];
             let label = if node.is_expanded() {
                 let labels = self.edge_run(&node).iter().map(|edge| self.nodes[edge.child].label);
@@ -43,5 +40,27 @@ impl<G: Game, E: Effort> Joined<G, E> {
         self.path.truncate(1);
         self.leaf = ROOT;
         Ok(true)
+    }
+
+    /// Sorts nodes by level, the deepest first, and otherwise leaves them in their order.
+    pub(super) fn deepest_first(&self, ids: Vec<u32>) -> Vec<u32> {
+        // How many of them are deeper than each level, and so the place of the level's first.
+        let mut places: Vec<u32> = Vec::new();
+        for &id in &ids {
+            let level = self.nodes[id].level as usize;
+            places.resize(places.len().max(level + 1), 0);
+            places[level] += 1;
+        }
+        let mut deeper = 0;
+        for place in places.iter_mut().rev() {
+            deeper += std::mem::replace(place, deeper);
+        }
+        let mut sorted = vec![0; ids.len()];
+        for id in ids {
+            let place = &mut places[self.nodes[id].level as usize];
+            sorted[*place as usize] = id;
+            *place += 1;
+        }
+        sorted
     }
 }

@@ -57,8 +57,7 @@ impl<G: Game, E: Effort> Joined<G, E> {
             id += 1;
         }
         debug_assert!(id < DELETED);
-        by_level.sort_by_key(|&id| std::cmp::Reverse(self.nodes[id].level));
-        for id in by_level {
+        for id in self.deepest_first(by_level) {
             let node = self.nodes[id];
             let labels = self.edge_run(&node).iter().map(|edge| self.nodes[edge.child].label);
             let label = context.effort.combine(node.player(), labels);
