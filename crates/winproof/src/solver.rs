@@ -33,7 +33,7 @@ pub fn solve<G: Game>(game: &G, root: &G::Position) -> Solution<G> {
     Solver::new(game).solve(root)
 }
 
-/// One part in so many of df-pn's memory is not the table's: strategies are found there, if they are small.
+/// One part in so many of the memory is not the table's: strategies are found there, if they are small.
 const SHARE_OF_PROOFS: usize = 16;
 
 /// Solves positions of a game.
@@ -81,6 +81,8 @@ pub struct Solver<'a, G: Game> {
     scores: Option<ScoreTable>,
     /// What the answered goals say of the value.
     known: (Value, Value),
+    /// What the strategies found so far hold.
+    strategy_bytes: usize,
 }
 
 /// What one search for one goal came to.
@@ -107,6 +109,7 @@ impl<'a, G: Game> Solver<'a, G> {
             state: None,
             scores: None,
             known: (0, 0),
+            strategy_bytes: 0,
         }
     }
 
@@ -229,6 +232,7 @@ impl<'a, G: Game> Solver<'a, G> {
         while let Some(goal) = next_goal(&bounds, asked).filter(|_| stopped == Stopped::Solved) {
             let aim = Aim::new(self.game, goal);
             self.known = (bounds.lower(), bounds.upper());
+            self.strategy_bytes = bytes_of(&strategies);
             let answer = self.answer(root, aim, &meter, &mut counts);
             stopped = answer.stopped;
             let Some(prover_wins) = answer.prover_wins else { break };
@@ -241,10 +245,12 @@ impl<'a, G: Game> Solver<'a, G> {
             strategies[usize::from(!holds)] = answer.strategy;
         }
         // What is missing was found before a checkpoint, or had no room beside df-pn's table.
-        let may_be_missing = self.resumed.is_some() || self.table.is_some() && self.policy.dfpn.table_entries.is_none();
+        let may_be_missing = self.resumed.is_some() || self.limits.memory.is_some() && self.has_table_by_memory();
         if may_be_missing && self.keep_strategies && stopped == Stopped::Solved {
             self.find_again(root, &bounds, &meter, &mut counts, &mut strategies);
         }
+        // Their memory is for the line of best play.
+        (self.table, self.scores) = (None, None);
         let (lower, upper) = verdict_bounds(bounds, unproved);
         let verdict = Verdict { lower, upper, stopped, counts, seconds: meter.elapsed().as_secs_f64() };
         Solution::new(self.game, root.clone(), verdict, strategies.into_iter().flatten().collect())
@@ -262,23 +268,43 @@ impl<'a, G: Game> Solver<'a, G> {
     ) {
         self.keeper = None;
         let meter = &meter.without_node_limit();
-        for (goal, strategy) in [bounds.lower_goal(), bounds.upper_goal()].into_iter().zip(strategies) {
-            if let (Some(goal), None) = (goal, &strategy) {
-                let aim = Aim::new(self.game, goal);
-                let prover_wins = bounds.holds(goal).is_some_and(|holds| aim.goal_holds(true) == holds);
-                if let Some(table) = &mut self.table {
-                    if !prover_wins && !self.keep_refutations {
-                        continue;
-                    }
-                    if self.limits.memory.is_some_and(|bytes| table.bytes() > bytes / 2) {
-                        table.shrink();
-                    }
-                    *strategy = self.table_strategy(root, aim, prover_wins, meter, counts);
-                } else {
-                    *strategy = self.answer(root, aim, meter, counts).strategy;
-                }
-            }
+        for (place, goal) in [bounds.lower_goal(), bounds.upper_goal()].into_iter().enumerate() {
+            let Some(goal) = goal.filter(|_| strategies[place].is_none()) else { continue };
+            let aim = Aim::new(self.game, goal);
+            let Some(holds) = bounds.holds(goal) else { continue };
+            let prover_wins = aim.goal_holds(true) == holds;
+            self.strategy_bytes = bytes_of(strategies);
+            self.make_room();
+            strategies[place] = if self.scores.is_some() {
+                self.alpha_beta_strategy(root, goal, holds, meter, counts)
+            } else if self.table.is_some() {
+                self.table_strategy(root, aim, prover_wins, meter, counts)
+            } else {
+                self.answer(root, aim, meter, counts).strategy
+            };
         }
+    }
+
+    /// Whether there is a table that is as large as the memory allows.
+    fn has_table_by_memory(&self) -> bool {
+        self.table.is_some() && self.policy.dfpn.table_entries.is_none()
+            || self.scores.is_some() && self.policy.alpha_beta.table_entries.is_none()
+    }
+
+    /// Makes a table that takes more than half of the memory smaller, so that there is room for a strategy.
+    fn make_room(&mut self) {
+        let Some(memory) = self.limits.memory else { return };
+        if let Some(table) = self.table.as_mut().filter(|table| table.bytes() > memory / 2) {
+            table.shrink();
+        }
+        if let Some(table) = self.scores.as_mut().filter(|table| table.bytes() > memory / 2) {
+            table.shrink();
+        }
+    }
+
+    /// What a strategy and the search for it may hold beside a table and the strategies that are there.
+    fn room_for_strategy(&self, table_bytes: usize) -> usize {
+        self.limits.memory.map_or(usize::MAX, |bytes| bytes.saturating_sub(table_bytes + self.strategy_bytes))
     }
 
     /// One search for one goal.
@@ -337,13 +363,18 @@ impl<'a, G: Game> Solver<'a, G> {
         let table = self.table.as_ref()?;
         let values = self.game.values();
         let leaf = self.in_use().leaf;
-        let most_bytes = self.limits.memory.map_or(usize::MAX, |bytes| bytes.saturating_sub(table.bytes()));
+        let most_bytes = self.room_for_strategy(table.bytes());
         let policy = self.policy.dfpn;
         let certifier = Certifier { game: self.game, leaf: &leaf, table, values: &values, policy, most_bytes };
         let progress = self.progress.as_deref_mut().map(|progress| progress as &mut dyn Progress<G::Move>);
         let mut session = Session::new(meter, Some(aim.goal()), *counts, progress).without_node_limit();
         certifier.strategy(root, aim, prover_wins, &mut session)
     }
+}
+
+/// What strategies hold.
+fn bytes_of<G: Game>(strategies: &[Option<Strategy<G>>]) -> usize {
+    strategies.iter().flatten().map(Strategy::bytes).sum()
 }
 
 /// The bounds of a verdict: what was proved, narrowed by an answer that is none.

@@ -1,6 +1,6 @@
 //! How a solver uses alpha-beta: one search for the value, or one for each goal, and then the strategies.
 
-use super::{Answer, Solver};
+use super::{Answer, SHARE_OF_PROOFS, Solver, bytes_of};
 use crate::algorithm::LeafKind;
 use crate::depth_first::alpha_beta::AlphaBeta;
 use crate::depth_first::certify::Certifier;
@@ -22,7 +22,7 @@ impl<G: Game> Solver<'_, G> {
             Some(entries) => ScoreTable::with_entries(entries, policy.replacement, policy.time_stamps),
             None => {
                 let bytes = self.limits.memory.unwrap_or(DEFAULT_BYTES);
-                ScoreTable::with_bytes(bytes, policy.replacement, policy.time_stamps)
+                ScoreTable::with_bytes(bytes - bytes / SHARE_OF_PROOFS, policy.replacement, policy.time_stamps)
             }
         })
     }
@@ -57,6 +57,7 @@ impl<G: Game> Solver<'_, G> {
         if self.keep_strategies {
             for (holds, goal) in [(true, bounds.lower_goal()), (false, bounds.upper_goal())] {
                 if let Some(goal) = goal {
+                    self.strategy_bytes = bytes_of(strategies);
                     strategies[usize::from(!holds)] = self.alpha_beta_strategy(root, goal, holds, meter, counts);
                 }
             }
@@ -85,7 +86,7 @@ impl<G: Game> Solver<'_, G> {
     }
 
     /// The strategy that shows that a goal holds, or that it does not. The work for it is not counted.
-    fn alpha_beta_strategy(
+    pub(super) fn alpha_beta_strategy(
         &mut self,
         root: &G::Position,
         goal: Goal,
@@ -97,24 +98,22 @@ impl<G: Game> Solver<'_, G> {
         let (game, policy) = (self.game, self.policy.alpha_beta);
         if game.repetition().is_some() {
             let aim = Aim::new(game, goal);
-            let table = Table::with_bytes(self.limits.memory.unwrap_or(DEFAULT_BYTES))?;
+            // Nothing that alpha-beta's table has is of use there.
+            self.scores = None;
+            let table = Table::with_bytes(self.limits.memory.unwrap_or(DEFAULT_BYTES) / 2)?;
+            let most_bytes = self.room_for_strategy(table.bytes());
             let dfpn = self.policy.dfpn;
             let mut session = self.alpha_beta_session(meter, Some(goal), counts).without_node_limit();
-            let certifier = Certifier {
-                game,
-                leaf: &LeafKind::Mobility,
-                table: &table,
-                values: &values,
-                policy: dfpn,
-                most_bytes: usize::MAX,
-            };
+            let certifier =
+                Certifier { game, leaf: &LeafKind::Mobility, table: &table, values: &values, policy: dfpn, most_bytes };
             return certifier.strategy(root, aim, aim.goal_holds(true) == holds, &mut session);
         }
         let mut table = self.take_scores()?;
+        let most_bytes = self.room_for_strategy(table.bytes());
         let mut session = self.alpha_beta_session(meter, Some(goal), counts).without_node_limit();
         let player = if holds { Player::Max } else { Player::Min };
         let mut search = AlphaBeta::new(game, &mut table, &values, policy);
-        let strategy = search.strategy(root, player, place_of_goal(&values, goal), &mut session);
+        let strategy = search.strategy(root, player, place_of_goal(&values, goal), most_bytes, &mut session);
         self.scores = Some(table);
         strategy
     }

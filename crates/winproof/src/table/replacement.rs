@@ -184,6 +184,22 @@ impl ScoreTable {
         size_of_val(self.words.as_slice())
     }
 
+    /// Makes the table smaller, down to a quarter, in place; what stays is for the scheme to say.
+    pub(crate) fn shrink(&mut self) {
+        if self.places < 16 {
+            return;
+        }
+        let old_places = self.places as usize;
+        self.places /= 4;
+        // A hash's new place comes before its old one, so each is read before it is written to.
+        for first in (0..old_places * self.levels * WORDS_PER_ENTRY).step_by(WORDS_PER_ENTRY) {
+            let Some((hash, entry)) = self.read(first) else { continue };
+            self.words.as_slice()[first + 2].store(0, Ordering::Relaxed);
+            self.store(hash, entry);
+        }
+        self.words.shorten(self.places as usize * self.levels * WORDS_PER_ENTRY);
+    }
+
     /// A new search begins: what is there now is from an earlier one.
     pub(crate) fn begin_search(&mut self) {
         self.stamp = self.stamp.wrapping_add(1);
@@ -301,6 +317,27 @@ mod tests {
         assert!(table.look_up(1).is_some(), "what was known is still of use");
         table.store(2, entry(1, 1));
         assert!(table.look_up(1).is_none() && table.look_up(2).is_some());
+    }
+
+    #[test]
+    fn a_smaller_table_keeps_what_the_scheme_prefers() {
+        let mut table = ScoreTable::with_entries(1 << 12, Replacement::TwoBig1, false).unwrap();
+        // Hashes spread over the whole table, so that about one in four finds room; a few are worth much.
+        let hash = |number: u64| number.wrapping_mul(0x9E37_79B9_7F4A_7C15);
+        let is_big = |number: u64| number % 64 == 0;
+        for number in 1..=4096 {
+            table.store(hash(number), entry(1, if is_big(number) { 1000 } else { 1 }));
+        }
+        let kept = |table: &ScoreTable, big: bool| {
+            (1..=4096).filter(|&number| is_big(number) == big && table.look_up(hash(number)).is_some()).count()
+        };
+        assert_eq!(kept(&table, true), 64);
+        let (bytes, before) = (table.bytes(), kept(&table, false));
+        table.shrink();
+        assert_eq!(table.bytes(), bytes / 4);
+        assert!(kept(&table, true) > 60, "{}", kept(&table, true));
+        let after = kept(&table, false);
+        assert!(after < before && (700..=1024).contains(&after), "{before} before, {after} after");
     }
 
     #[test]

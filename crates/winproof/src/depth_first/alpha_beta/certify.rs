@@ -16,18 +16,22 @@ use crate::session::Session;
 
 impl<G: Game> AlphaBeta<'_, G> {
     /// The strategy by which a player gets a value of at least the one at `place` (Max), or a lesser one (Min).
-    /// `None` if a limit was reached first.
+    /// `None` if a limit was reached first; one of them is how much the strategy may hold.
     pub(crate) fn strategy(
         &mut self,
         root: &G::Position,
         player: Player,
         place: u16,
+        most_bytes: usize,
         session: &mut Session<'_, G>,
     ) -> Option<Strategy<G>> {
         let mut builder = StrategyBuilder::new(player, true);
         builder.enter(self.game, root);
         let mut stack = vec![self.replies(root, player, place, session)?];
         while let Some(moves) = stack.last_mut() {
+            if builder.bytes() > most_bytes {
+                return None;
+            }
             match moves.pop() {
                 None => {
                     stack.pop();
