@@ -4,6 +4,7 @@ mod algorithms;
 mod bench;
 mod check;
 mod completions;
+mod destination;
 mod games;
 mod lab;
 mod man;

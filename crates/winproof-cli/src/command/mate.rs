@@ -5,6 +5,7 @@ mod file;
 mod json;
 mod report;
 
+use super::destination::Destination;
 use crate::args::MateArguments;
 use crate::failure::{Exit, Failure};
 use crate::progress::Teller;
@@ -25,14 +26,14 @@ pub fn run(arguments: &MateArguments) -> Result<Exit, Failure> {
     }
     let text = arguments.fen.join(" ");
     let root = read(&text, arguments.moves.as_deref(), arguments.fifty).map_err(Failure::wrong)?;
-    let proof = arguments.proof.as_deref().map(file::Destination::new).transpose()?;
-    let tree = arguments.tree.as_deref().map(file::Destination::new).transpose()?;
+    let proof = arguments.proof.as_deref().map(|path| Destination::new(path, "the proof")).transpose()?;
+    let tree = arguments.tree.as_deref().map(|path| Destination::new(path, "the solution")).transpose()?;
     let outcome = solve(&root, arguments, &cancel, arguments.quiet);
     let written = (|| {
         if let Some(destination) = &proof {
-            destination.write_proof(&outcome, arguments.quiet)?;
+            file::write_proof(destination, &outcome, arguments.quiet)?;
         }
-        tree.map_or(Ok(()), |destination| destination.write_tree(&outcome, arguments.quiet))
+        tree.map_or(Ok(()), |destination| file::write_tree(&destination, &outcome, arguments.quiet))
     })();
     if arguments.json {
         output::print_json(&json::object(&outcome))?;

@@ -5,6 +5,7 @@ mod json;
 mod proof;
 mod report;
 
+use super::destination::Destination;
 use crate::args::{DeleteSolved, SolveArguments};
 use crate::failure::{Exit, Failure, reason};
 use crate::progress::{RootNumbers, Teller};
@@ -201,7 +202,7 @@ impl Visitor for Solve<'_> {
         let available = arguments.memory.or_else(memory::default_limit);
         let choice = Choice::new(&game, arguments, available)?;
         let algorithm = choice.algorithm;
-        let proof = arguments.proof.as_deref().map(proof::Destination::new).transpose()?;
+        let proof = arguments.proof.as_deref().map(|path| Destination::new(path, "the proof")).transpose()?;
         let limits = Limits {
             nodes: arguments.nodes,
             time: arguments.time,
@@ -246,7 +247,7 @@ impl Visitor for Solve<'_> {
             _ => None,
         };
         let outcome = Outcome { arguments, game: &game, choice, limits, solution, root_numbers, class };
-        let proof_written = proof.map(|destination| destination.write(&outcome)).transpose();
+        let proof_written = proof.map(|destination| proof::write(&destination, &outcome)).transpose();
         if arguments.json {
             output::print_json(&json::object(&outcome))?;
         } else {

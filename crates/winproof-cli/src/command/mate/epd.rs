@@ -8,6 +8,7 @@ use crate::args::MateArguments;
 use crate::failure::{Exit, Failure, reason};
 use crate::output::{self, Reader};
 use serde::Serialize;
+use std::collections::HashSet;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -73,10 +74,10 @@ pub fn run(arguments: &MateArguments, file: &Path, cancel: &Arc<AtomicBool>) -> 
     }
     let mut summary = Summary { total: 0, proved: 0, differing: 0, nodes: 0, seconds: 0.0, positions: Vec::new() };
     let mut interrupted = false;
-    for problem in &problems {
+    for (problem, proof_name) in problems.iter().zip(proof_names(&problems)) {
         let outcome = solve(&problem.root, arguments, cancel, true);
         if let Some(folder) = &arguments.proof {
-            write_proof(folder, problem, &outcome)?;
+            write_proof(&folder.join(proof_name), &outcome)?;
         }
         let comparison = compare(problem, &outcome);
         summary.total += 1;
@@ -195,19 +196,40 @@ fn conclusion(summary: &Summary, problems: usize) -> String {
     text
 }
 
-/// Writes a certificate into the folder, under the name of the position.
-fn write_proof(folder: &Path, problem: &Problem, outcome: &Outcome) -> Result<(), Failure> {
-    let Some((game, solution)) = outcome.proof() else { return Ok(()) };
+/// The name of each problem's certificate: its own, with a number where another has it already.
+fn proof_names(problems: &[Problem]) -> Vec<String> {
     let is_plain = |letter: char| letter.is_alphanumeric() || "-_.".contains(letter);
-    let name: String = problem.id.chars().map(|letter| if is_plain(letter) { letter } else { '_' }).collect();
-    let path = folder.join(format!("{name}.wpf"));
-    certificate::write_aside(&path, |file| solution.write_certificate(&game, file))
+    let mut taken = HashSet::new();
+    problems
+        .iter()
+        .map(|problem| {
+            let own: String = problem.id.chars().map(|letter| if is_plain(letter) { letter } else { '_' }).collect();
+            let numbered = (2..).map(|number| format!("{own}-{number}.wpf"));
+            let name = std::iter::once(format!("{own}.wpf")).chain(numbered).find(|name| !taken.contains(name));
+            let name = name.expect("numbers do not run out");
+            taken.insert(name.clone());
+            name
+        })
+        .collect()
+}
+
+fn write_proof(path: &Path, outcome: &Outcome) -> Result<(), Failure> {
+    let Some((game, solution)) = outcome.proof() else { return Ok(()) };
+    certificate::write_aside(path, |file| solution.write_certificate(&game, file))
         .map_err(|error| Failure::failed(format!("cannot write to '{}': {}", path.display(), reason(&error))))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn no_certificate_takes_the_place_of_another() {
+        let root = read("6k1/5ppp/8/8/8/8/8/R6K w - -", None, false).unwrap();
+        let problem = |id: &str| Problem { id: id.to_string(), root: root.clone(), length: None };
+        let names = proof_names(&["a b", "a_b", "c", "a_b", "c-2", "c"].map(problem));
+        assert_eq!(names, ["a_b.wpf", "a_b-2.wpf", "c.wpf", "a_b-3.wpf", "c-2.wpf", "c-3.wpf"]);
+    }
 
     #[test]
     fn operations_are_found_behind_the_position() {

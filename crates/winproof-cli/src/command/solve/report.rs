@@ -1,8 +1,8 @@
 //! The answer of `solve` for people: the board, what was asked, the line of play, what it took, what was proved, and
 //! on the last line the verdict alone.
 
-use super::proof::quoted;
 use super::{Outcome, is_answered};
+use crate::command::destination::quoted;
 use crate::output;
 use crate::phrases::{self, LineEnd};
 use owo_colors::OwoColorize;
@@ -136,7 +136,12 @@ fn next_steps<G: TextGame>(outcome: &Outcome<'_, G>) -> Vec<String> {
             steps.push("more memory (--memory)".to_string());
             steps.push("--algorithm dfpn, which works within any memory".to_string());
         }
-        Stopped::Interrupted => steps.push(format!("the search from its start: {}", same_command())),
+        Stopped::Interrupted => steps.push(match &arguments.checkpoint {
+            Some(file) => {
+                format!("the search from where it stood: winproof resume {}", quoted(&file.to_string_lossy()))
+            }
+            None => format!("the search from its start: {}", same_command()),
+        }),
     }
     if outcome.choice.algorithm.graph == GraphKind::Table && arguments.memory.is_none() {
         steps.push("a larger table, such as --memory 4GiB".to_string());
