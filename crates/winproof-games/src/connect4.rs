@@ -19,7 +19,7 @@ mod word;
 
 use crate::board_text::{check_counts, read_rows, write_rows};
 use crate::registry::{self, GameInfo, Opening, Visitor};
-use threats::Foreseen;
+pub(crate) use threats::Foreseen;
 use winproof::{Game, Player, Status, TextError, TextGame};
 pub use word::Word;
 

@@ -6,7 +6,7 @@
 //! stones that he has to spare. What X scores counts positive, what O scores negative; a full board without a line is
 //! worth 0. On the usual board of 7 × 6 a player has 21 stones, so that the quickest win, with the fourth, scores 18.
 
-use crate::connect4::{ConnectFour, Entry as ConnectFourEntry, Stones, Word, read_dimensions};
+use crate::connect4::{ConnectFour, Entry as ConnectFourEntry, Foreseen, Stones, Word, read_dimensions};
 use crate::registry::{self, GameInfo, Opening, Visitor};
 use winproof::{Assessment, Game, Player, Status, TextError, TextGame, Value};
 
@@ -96,14 +96,25 @@ impl<W: Word> Game for ConnectFourScore<W> {
     fn heuristic(&self, position: &Stones<W>) -> Assessment {
         self.rules.heuristic(position)
     }
-    /// Nobody wins before his next stone.
+    /// Nobody wins before his next stone; threats tell whether with that one.
     #[inline]
     fn foresight(&self, position: &Stones<W>) -> Option<(Value, Value)> {
         let stones = ConnectFour::stone_count(position);
         let win = |stone: u32| if stone <= self.cells { self.score(stone) } else { 0 };
-        let next_of_x = stones + 1 + stones % 2;
-        let next_of_o = stones + 2 - stones % 2;
-        Some((-win(next_of_o).min(self.most[1]), win(next_of_x).min(self.most[0])))
+        let [most, most_of_other] = if stones % 2 == 0 { self.most } else { [self.most[1], self.most[0]] };
+        let (low, high) = match self.rules.foresee(position) {
+            Foreseen::Win => (win(stones + 1), win(stones + 1)),
+            Foreseen::Loss => (-win(stones + 2), -win(stones + 2)),
+            // The mover can keep the opponent from winning with his next stone.
+            Foreseen::Open([mover, opponent]) => (
+                if opponent { -win(stones + 4).min(most_of_other) } else { 0 },
+                if mover { win(stones + 3).min(most) } else { 0 },
+            ),
+        };
+        Some(if stones % 2 == 0 { (low, high) } else { (-high, -low) })
+    }
+    fn foresees(&self) -> bool {
+        self.rules.foresees()
     }
     fn outlook(&self, position: &Stones<W>) -> i32 {
         self.rules.outlook(position)
@@ -174,7 +185,7 @@ impl registry::Entry for Entry {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::collections::{BTreeSet, HashSet};
+    use std::collections::{BTreeSet, HashMap, HashSet};
     use winproof::conformance::check_game;
 
     fn game(columns: u32, rows: u32, line: u32) -> ConnectFourScore<u64> {
@@ -225,6 +236,47 @@ mod tests {
             let values = BTreeSet::from_iter(game.values());
             assert!(scores.is_subset(&values), "{columns}x{rows} line {line}");
             assert_eq!(scores == values, all, "{columns}x{rows} line {line}");
+        }
+    }
+
+    /// What brute force says of a position, and of all after it.
+    fn value(game: &ConnectFourScore<u64>, position: &Stones<u64>, known: &mut HashMap<Stones<u64>, Value>) -> Value {
+        if let Some(&value) = known.get(position) {
+            return value;
+        }
+        let best = match game.status(position) {
+            Status::Ended(value) => value,
+            Status::Turn(player) => {
+                let mut moves = Vec::new();
+                game.moves(position, &mut moves);
+                let children = moves.iter().map(|&mv| value(game, &game.play(position, mv), known));
+                if player == Player::Max { children.max() } else { children.min() }.expect("play goes on")
+            }
+        };
+        known.insert(*position, best);
+        best
+    }
+
+    #[test]
+    fn what_is_foreseen_is_true() {
+        for (columns, rows, line) in [(4, 4, 4), (4, 4, 3), (3, 5, 3), (5, 3, 3), (5, 1, 3), (1, 5, 2)] {
+            let game = game(columns, rows, line);
+            let mut known = HashMap::new();
+            value(&game, &game.start(), &mut known);
+            let values = game.values();
+            let (mut exact, mut all) = (0, 0);
+            for (position, value) in known {
+                if let Status::Turn(_) = game.status(&position) {
+                    let (low, high) = game.foresight(&position).unwrap();
+                    assert!(
+                        values.contains(&low) && values.contains(&high) && low <= value && value <= high,
+                        "{position:?}"
+                    );
+                    exact += u32::from(low == high);
+                    all += 1;
+                }
+            }
+            assert!(exact > all / 10, "{exact} of {all} on {columns}x{rows}");
         }
     }
 

@@ -8,7 +8,7 @@ use winproof::Player;
 
 /// What the threats say of a position in which play goes on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Foreseen {
+pub(crate) enum Foreseen {
     /// The player to move completes a line.
     Win,
     /// The opponent completes a line with his next stone, whatever the player to move does.
@@ -63,7 +63,7 @@ impl<W: Word> ConnectFour<W> {
 
     /// What the threats say.
     #[inline]
-    pub(super) fn foresee(&self, position: &Stones<W>) -> Foreseen {
+    pub(crate) fn foresee(&self, position: &Stones<W>) -> Foreseen {
         let Stones { mover, all } = *position;
         let opponent = all ^ mover;
         let landings = self.landings(all);
