@@ -44,3 +44,75 @@ impl Pick {
         Pick { algorithm: Algorithm { effort: EffortKind::Numbers, graph, leaf: LeafKind::Mobility }, reason }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::{Player, Status, Value};
+
+    /// Rules of which only what a choice depends on matters.
+    #[derive(Clone, Copy)]
+    struct Rules {
+        values: usize,
+        most_positions: Option<u64>,
+        repetition: Option<Value>,
+        foresees: bool,
+    }
+
+    impl Game for Rules {
+        type Position = u8;
+        type Move = u8;
+        fn status(&self, _: &u8) -> Status {
+            Status::Turn(Player::Max)
+        }
+        fn moves(&self, _: &u8, moves: &mut Vec<u8>) {
+            moves.push(0);
+        }
+        fn play(&self, _: &u8, mv: u8) -> u8 {
+            mv
+        }
+        fn values(&self) -> Vec<Value> {
+            (0..self.values as Value).collect()
+        }
+        fn most_positions(&self) -> Option<u64> {
+            self.most_positions
+        }
+        fn repetition(&self) -> Option<Value> {
+            self.repetition
+        }
+        fn foresees(&self) -> bool {
+            self.foresees
+        }
+    }
+
+    /// What is picked within a megabyte, by its name or its graph.
+    fn picked(rules: Rules) -> &'static str {
+        let algorithm = Pick::for_game(&rules, Some(1 << 20)).algorithm;
+        assert_eq!(algorithm.refusal(&rules), None, "what is picked must work");
+        algorithm.name().unwrap_or(algorithm.graph.word())
+    }
+
+    #[test]
+    fn picks_by_memory_repetition_and_values() {
+        let rules = Rules { values: 3, most_positions: None, repetition: None, foresees: false };
+        assert_eq!(picked(rules), "dfpn");
+        assert_eq!(picked(Rules { repetition: Some(1), ..rules }), "dfpn");
+        assert_eq!(picked(Rules { foresees: true, ..rules }), "alphabeta");
+        assert_eq!(picked(Rules { foresees: true, repetition: Some(1), ..rules }), "dfpn");
+        assert_eq!(picked(Rules { most_positions: Some(1000), ..rules }), "dag");
+        assert_eq!(picked(Rules { most_positions: Some(1000), repetition: Some(1), ..rules }), "bta");
+        assert_eq!(picked(Rules { most_positions: Some(1 << 20), ..rules }), "dfpn");
+        assert_eq!(picked(Rules { values: MOST_TABLE_VALUES, ..rules }), "dfpn");
+        assert_eq!(picked(Rules { values: MOST_TABLE_VALUES + 1, ..rules }), "bta");
+    }
+
+    #[test]
+    fn a_table_refuses_more_values_than_it_can_tell_apart() {
+        let rules = Rules { values: MOST_TABLE_VALUES + 1, most_positions: None, repetition: None, foresees: false };
+        for name in ["dfpn", "alphabeta"] {
+            let refusal = Algorithm::by_name(name).unwrap().refusal(&rules).unwrap();
+            assert!(refusal.contains("at most 65535 different values; use another"), "{refusal}");
+        }
+        assert_eq!(Algorithm::by_name("bta").unwrap().refusal(&rules), None);
+    }
+}

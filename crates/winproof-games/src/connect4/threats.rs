@@ -18,25 +18,28 @@ pub(crate) enum Foreseen {
 }
 
 impl<W: Word> ConnectFour<W> {
-    /// The cells, taken or not, that would complete a line of these stones.
+    /// The cells, taken or not, that would complete a line of the stones of each player.
     #[inline]
-    fn completions(&self, stones: W) -> W {
-        if self.line == 4 { self.completions_of_four(stones) } else { self.completions_of_any(stones) }
+    fn completions(&self, stones: [W; 2]) -> [W; 2] {
+        if self.line == 4 { self.completions_of_four(stones) } else { stones.map(|own| self.completions_of_any(own)) }
     }
 
     /// The usual length, with what the four gaps have in common taken once.
     #[inline]
-    fn completions_of_four(&self, stones: W) -> W {
-        let mut found = W::default();
+    fn completions_of_four(&self, stones: [W; 2]) -> [W; 2] {
+        let mut found = [W::default(); 2];
         for (step, starts) in self.directions {
-            let [second, third, fourth] = [1, 2, 3].map(|place| stones >> (step * place));
-            let first_half = starts & stones & second;
-            let second_half = starts & third & fourth;
-            found = found
-                | second_half & second
-                | (second_half & stones) << step
-                | (first_half & fourth) << (2 * step)
-                | (first_half & third) << (3 * step);
+            for (found, stones) in found.iter_mut().zip(stones) {
+                let second = stones >> step;
+                let first_half = starts & stones & second;
+                let [third, fourth] = [stones >> (2 * step), stones >> (3 * step)];
+                let second_half = starts & third & fourth;
+                *found = *found
+                    | second_half & second
+                    | (second_half & stones) << step
+                    | (first_half & fourth) << (2 * step)
+                    | (first_half & third) << (3 * step);
+            }
         }
         found
     }
@@ -67,21 +70,24 @@ impl<W: Word> ConnectFour<W> {
         let Stones { mover, all } = *position;
         let opponent = all ^ mover;
         let landings = self.landings(all);
-        if self.completions(mover) & landings != W::default() {
+        let [own, other] = self.completions([mover, opponent]);
+        if own & landings != W::default() {
             return Foreseen::Win;
         }
-        let threats = self.completions(opponent) & self.board & !all;
+        let threats = other & self.board & !all;
         let forced = threats & landings;
-        let choices = if forced == W::default() { landings } else { forced };
+        let (choices, is_lost) = if forced == W::default() { (landings, false) } else { (forced, forced.count() > 1) };
         // A stone right below a threat of the opponent lets him play there.
         let below_threats = (threats & !self.lowest_row()) >> 1;
-        if forced.count() > 1 || choices & !below_threats == W::default() && landings.count() > 0 {
+        if is_lost || choices & !below_threats == W::default() && landings != W::default() {
             return Foreseen::Loss;
         }
-        let empty = self.board & !all;
         // While there is much room, there is room for a line of each.
-        let could = |stones: W| empty.count() > all.count() || self.has_line(stones | empty);
-        Foreseen::Open([could(mover), could(opponent)])
+        if 2 * all.count() < self.columns * self.rows {
+            return Foreseen::Open([true, true]);
+        }
+        let empty = self.board & !all;
+        Foreseen::Open([mover, opponent].map(|stones| self.has_line(stones | empty)))
     }
 
     /// The lowest row.
@@ -96,12 +102,13 @@ impl<W: Word> ConnectFour<W> {
         let turn = Self::turn(position);
         let (mover, opponent) = (position.mover, position.all ^ position.mover);
         let empty = self.board & !position.all;
-        let side = |stones: W| {
-            let threats = (self.completions(stones) & empty).count() as i32;
+        let [own, other] = self.completions([mover, opponent]);
+        let side = |stones: W, completions: W| {
+            let threats = (completions & empty).count() as i32;
             let middle: u32 = self.rings.iter().map(|ring| (stones & *ring).count()).sum();
             64 * threats + middle as i32
         };
-        let difference = side(mover) - side(opponent);
+        let difference = side(mover, own) - side(opponent, other);
         if turn == Player::Max { difference } else { -difference }
     }
 }
