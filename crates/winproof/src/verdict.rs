@@ -22,8 +22,12 @@ pub struct Counts {
     pub expansions: u64,
     /// Nodes whose numbers were computed anew from their children.
     pub updates: u64,
-    /// Nodes passed on the way to the nodes that were expanded, where the search counts them (`base-twin`).
+    /// Nodes passed on the way to the nodes that were expanded, where the search counts them (`base-twin`); children looked at before
+    /// the first is searched (alpha-beta).
     pub steps: u64,
+    /// Children that the search took in without going to them, because a look from their parent had settled them (alpha-beta). A search
+    /// that does not look ahead goes to each of these to find out.
+    pub spared: u64,
     /// The most bytes that the search's structures held at a time.
     pub peak_bytes: usize,
 }
@@ -35,6 +39,7 @@ impl Counts {
         self.expansions += other.expansions;
         self.updates += other.updates;
         self.steps += other.steps;
+        self.spared += other.spared;
         self.peak_bytes = self.peak_bytes.max(other.peak_bytes);
     }
 }

@@ -192,8 +192,10 @@ fn schemes(session: &mut Session<'_>) -> Findings {
     for printed in published.rows() {
         let size_k = printed.number::<usize>("table_size_k");
         let cells = SCHEMES.map(|(heading, replacement)| {
-            session.say(&format!("{size_k}K positions, {heading}"));
             let found = by_domi(session, size, Player::Max, replacement, (size_k << 10) >> shift);
+            if let Ok(found) = &found {
+                session.say(&format!("{size_k}K positions, {heading}: {} nodes", found.nodes));
+            }
             let nodes = found.map(|found| found.nodes as i64);
             Cell::beside(printed.figure(heading).map(|figure| figure * 1_000_000), nodes, &reason)
         });

@@ -15,7 +15,9 @@
 //!
 //! # Counts
 //! A node is a position that the search went to, the leaves and those answered by the table among them. With the look ahead,
-//! a child that was settled when its parent looked at it is not gone to: looks are counted as steps.
+//! a child that was settled when its parent looked at it is not gone to: looks are counted as steps, and the settled children that a
+//! search would have gone to without looking as spared. Nodes and spared ones together are what a search without the
+//! look ahead, and with the same order of moves, would count as nodes.
 
 pub(crate) mod certify;
 mod frame;

@@ -110,3 +110,16 @@ fn every_scheme_solves_connect_four_and_keeps_to_limits() {
     assert_eq!((solution.value(), solution.verdict.stopped), (None, Stopped::Nodes));
     assert!(solution.verdict.counts.nodes <= 1000);
 }
+
+#[test]
+fn what_a_look_settles_is_spared_and_no_node() {
+    let game = ConnectFour::<u64>::new(4, 4, 4).unwrap();
+    let [with, without] = [true, false].map(|look_ahead| {
+        let (algorithm, policy) = alpha_beta(AlphaBetaPolicy { look_ahead, ..AlphaBetaPolicy::default() });
+        let solver = Solver::new(&game).algorithm(algorithm).policy(policy).keep_strategies(false);
+        solver.solve(&game.start()).verdict.counts
+    });
+    assert_eq!((without.steps, without.spared), (0, 0));
+    assert!(with.nodes < without.nodes, "{with:?} {without:?}");
+    assert!(with.spared > 0 && with.spared <= with.steps, "{with:?}");
+}

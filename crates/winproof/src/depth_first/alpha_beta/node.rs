@@ -65,6 +65,7 @@ impl<G: Game> AlphaBeta<'_, G> {
     /// Goes to a position. Its outcome, if that takes no search; otherwise it is on the path now.
     pub(super) fn visit(&mut self, mut child: Child<G>, window: Window, depth: u16) -> Option<Outcome> {
         if self.policy.look_ahead && !self.frames.is_empty() && child.known.settles(window) {
+            self.counts.spared += 1;
             return Some(child.known);
         }
         self.counts.nodes += 1;
