@@ -147,6 +147,14 @@ pub trait Effort {
     /// The first label of a leaf in which `player` moves. `node` tells leaves apart that are different positions.
     fn leaf(&mut self, node: u32, player: Player, assessment: Assessment) -> Self::Label;
 
+    /// Lets a new leaf take the place of its parent, which was a leaf until now, where labels name leaves. False if it cannot:
+    /// then the next may.
+    #[inline]
+    fn inherit(&mut self, parent: Self::Label, node: u32, label: &mut Self::Label) -> bool {
+        let _ = (parent, node, label);
+        true
+    }
+
     /// The label of a node in which `player` moves, from those of its children.
     fn combine(&mut self, player: Player, children: impl Iterator<Item = Self::Label> + Clone) -> Self::Label;
 

@@ -6,24 +6,28 @@
 //!
 //! # Order
 //! Nodes have an order, by weight and among equals by age, the lightest and oldest first. A set that is cut off keeps its first K
-//! nodes in this order. The result of several unions depends on their order, so they are always done from left to
-//! right, over the children in the order of the moves. Of two sets the smaller one is that with the
-//! smaller bound, then the one that lists fewer nodes, then the one whose newest node that the other does not list is older.
+//! nodes in this order. Of two sets the smaller one is that with the smaller bound, then the one that lists fewer nodes, then the one whose newest node that the other does not list is older.
 //!
 //! # What differs from the paper
 //! - Definition 1 tells a set that is cut off by its bound, bound ≥ K, which is true of a whole set of K members
 //!   too, and says nothing where nodes have weights. Here a set says itself whether it is cut off.
 //! - Definition 2 keeps "the smallest K-element subset" of a union; a union with fewer members keeps all of them.
+//! - Definition 2 is for two sets, and what comes out of several unions depends on their order. Here a union is of all sets at
+//!   once: its bound is the sum of theirs less what their lists count more than once, and it is cut off at the end. For two
+//!   sets that is the same, for more it is never greater, and it has no order.
 //! - A set need not list as many nodes as it might: where the pool has no room, it lists none and goes on as a number.
 //!
 //! # Promise
 //! The bound of a union is at most the sum of the bounds (Theorem 5 rests on that), at least each of them, and below
 //! infinity unless one of them is infinite. A set is empty exactly when its bound is 0.
 
+mod union;
+
 use super::numbers::INFINITY;
 use super::pool::{Handle, Pool};
 use crate::arena::reserve;
 use std::cmp::Ordering;
+use union::Gathering;
 
 /// Which nodes a set lists: none, a single one in the word itself, or those of a list in the pool.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -60,6 +64,12 @@ impl NodeSet {
     pub const EMPTY: NodeSet = NodeSet { listed: Listed::NONE, bound: 0 };
     /// The set that cannot be had.
     pub const INFINITE: NodeSet = NodeSet { listed: Listed::NONE, bound: INFINITY };
+
+    /// The node that it lists, where that is a single one.
+    #[inline]
+    pub fn single(self) -> Option<u32> {
+        self.listed.single()
+    }
 }
 
 /// Which of the two sets of a label.
@@ -88,53 +98,75 @@ impl SideData {
     fn weight(&self, node: u32) -> u32 {
         self.weights.get(node as usize).copied().unwrap_or(1)
     }
+
+    #[inline]
+    fn weight_of(&self, nodes: &[u32]) -> u64 {
+        if self.weights.is_empty() {
+            nodes.len() as u64
+        } else {
+            nodes.iter().map(|&node| u64::from(self.weight(node))).sum()
+        }
+    }
 }
 
 /// All sets of a search.
 pub struct NodeSets {
     pool: Pool,
     sides: [SideData; 2],
-    union: Growing,
+    gathering: Gathering,
+    /// Which leaf bears the name of another node, by that name; 0, the root, where nobody does.
+    heirs: Vec<u32>,
     /// The hundredths of its weight that a favored node counts for.
     discount: Option<u8>,
     /// The most bytes that all this may take.
     allowed: usize,
 }
 
-/// What a union came to.
-enum Union {
-    /// One of the sets as it is.
-    Same(NodeSet),
-    /// The nodes are in `union`.
-    Made { bound: u32, is_cut: bool },
-}
-
 impl NodeSets {
     /// No sets yet; each will list at most so many nodes.
     pub fn new(most: [usize; 2], discount: Option<u8>) -> NodeSets {
         let side = |most| SideData { most, ..SideData::default() };
-        NodeSets { pool: Pool::new(), sides: most.map(side), union: Growing::default(), discount, allowed: usize::MAX }
+        NodeSets {
+            pool: Pool::new(),
+            sides: most.map(side),
+            gathering: Gathering::default(),
+            heirs: Vec::new(),
+            discount,
+            allowed: usize::MAX,
+        }
     }
 
     /// The set of a leaf alone.
     pub fn single(&mut self, side: Side, node: u32, weight: u32) -> NodeSet {
         let data = &self.sides[side as usize];
         let has_weights = weight != 1 || !data.weights.is_empty();
-        let is_listed = data.most > 0 && (!has_weights || self.note_weight(side, node, weight));
+        let is_listed = data.most > 0 && self.can_mark(node) && (!has_weights || self.note_weight(side, node, weight));
         let listed = if is_listed { Listed(node | Listed::SINGLE) } else { Listed::ALL_CUT };
         NodeSet { listed, bound: weight }
+    }
+
+    /// Makes room for the mark of a leaf; false if there is none.
+    #[inline]
+    fn can_mark(&mut self, node: u32) -> bool {
+        (node as usize) < self.gathering.marks().len() || self.make_marks(node)
+    }
+
+    #[cold]
+    fn make_marks(&mut self, node: u32) -> bool {
+        let left = self.left();
+        let has_room = lengthen(self.gathering.marks_mut(), node, 0, left);
+        self.allow(self.allowed);
+        has_room
     }
 
     /// Keeps the weight of a leaf; false if there is no room for it.
     fn note_weight(&mut self, side: Side, node: u32, weight: u32) -> bool {
         let left = self.left();
         let SideData { weights, .. } = &mut self.sides[side as usize];
-        let length = node as usize + 1;
-        if weights.len() < length {
-            if reserve(weights, length - weights.len(), 64, left + bytes_of(weights)).is_err() {
+        if weights.len() <= node as usize {
+            if !lengthen(weights, node, 1, left) {
                 return false;
             }
-            weights.resize(length, 1);
             self.allow(self.allowed);
         }
         self.sides[side as usize].weights[node as usize] = weight;
@@ -243,6 +275,28 @@ impl NodeSets {
         Some(from_a)
     }
 
+    /// Gives the name of a leaf that is no leaf any more to another one; false if there is no room to note that.
+    pub fn inherit(&mut self, name: u32, heir: u32) -> bool {
+        let left = self.left();
+        if self.heirs.len() <= name as usize {
+            if !lengthen(&mut self.heirs, name, 0, left) {
+                return false;
+            }
+            self.allow(self.allowed);
+        }
+        self.heirs[name as usize] = heir;
+        true
+    }
+
+    /// The leaf that bears a name.
+    #[inline]
+    pub fn bearer(&self, name: u32) -> u32 {
+        match self.heirs.get(name as usize) {
+            None | Some(0) => name,
+            Some(&heir) => heir,
+        }
+    }
+
     /// One more owner of a set.
     #[inline]
     pub fn share(&mut self, set: NodeSet) -> NodeSet {
@@ -260,85 +314,6 @@ impl NodeSets {
         }
     }
 
-    /// The union, in the order given. Owned.
-    pub fn union(&mut self, side: Side, sets: impl Iterator<Item = NodeSet>) -> NodeSet {
-        match self.unite(side, sets) {
-            Union::Same(set) => self.share(set),
-            Union::Made { bound, is_cut } => NodeSet { listed: self.list(is_cut), bound },
-        }
-    }
-
-    /// The union, unless it says the same as a set. Owned.
-    pub fn union_unless(&mut self, side: Side, set: NodeSet, sets: impl Iterator<Item = NodeSet>) -> Option<NodeSet> {
-        match self.unite(side, sets) {
-            Union::Same(new) => (!self.same(set, new)).then(|| self.share(new)),
-            Union::Made { bound, is_cut } => {
-                let is_same = set.bound == bound
-                    && match set.listed.handle() {
-                        Some(handle) => {
-                            self.pool.mark(handle) == is_cut && self.pool.list(handle) == self.union.nodes()
-                        }
-                        // A union that was made has two nodes or more, or those that it had were cut off.
-                        None => set.listed == Listed::ALL_CUT && self.union.length == 0,
-                    };
-                (!is_same).then(|| NodeSet { listed: self.list(is_cut), bound })
-            }
-        }
-    }
-
-    /// Computes a union of sets, left to right.
-    #[inline]
-    fn unite(&mut self, side: Side, sets: impl Iterator<Item = NodeSet>) -> Union {
-        let mut sets = sets.filter(|set| set.bound != 0);
-        let Some(first) = sets.next() else { return Union::Same(NodeSet::EMPTY) };
-        let Some(second) = sets.next() else { return Union::Same(first) };
-        if first.bound == INFINITY {
-            return Union::Same(first);
-        }
-        let NodeSets { pool, sides, union, .. } = self;
-        let data = &sides[side as usize];
-        let mut single = [0];
-        union.start(nodes(pool, first, &mut single));
-        let mut bound = first.bound;
-        let mut is_cut = is_cut_off(pool, first);
-        let mut next = Some(second);
-        while let Some(set) = next {
-            if set.bound == INFINITY {
-                return Union::Same(set);
-            }
-            let counted_twice = match set.listed.single() {
-                Some(node) => union.add_one(node, data),
-                None => match set.listed.handle() {
-                    Some(handle) => {
-                        is_cut |= pool.mark(handle);
-                        union.add_all(pool.list(handle), data)
-                    }
-                    None => {
-                        is_cut = true;
-                        0
-                    }
-                },
-            };
-            let sum = u64::from(bound) + u64::from(set.bound);
-            bound = (sum - counted_twice.min(u64::from(bound))).min(u64::from(INFINITY - 1)) as u32;
-            if union.length > data.most {
-                is_cut = true;
-                union.cut_off(data);
-            }
-            next = sets.next();
-        }
-        Union::Made { bound, is_cut }
-    }
-
-    /// Lists the nodes of the last union.
-    fn list(&mut self, is_cut: bool) -> Listed {
-        match (self.union.nodes(), is_cut) {
-            ([], _) => Listed::ALL_CUT,
-            ([node], false) => Listed(node | Listed::SINGLE),
-            (nodes, _) => self.pool.insert(nodes, is_cut).map_or(Listed::ALL_CUT, |handle| Listed(handle.0)),
-        }
-    }
-
     pub fn bytes(&self) -> usize {
         self.pool.bytes() + self.besides()
     }
@@ -346,7 +321,7 @@ impl NodeSets {
     /// The bytes of all but the lists.
     fn besides(&self) -> usize {
         let side = |data: &SideData| bytes_of(&data.weights) + bytes_of(&data.favored) + bytes_of(&data.is_favored);
-        self.sides.iter().map(side).sum()
+        self.sides.iter().map(side).sum::<usize>() + bytes_of(self.gathering.marks()) + bytes_of(&self.heirs)
     }
 
     /// The bytes that may still be taken.
@@ -359,6 +334,19 @@ impl NodeSets {
         self.allowed = bytes;
         self.pool.allow(bytes.saturating_sub(self.besides()));
     }
+}
+
+/// Gives a list an item for this node, and for as many more as there is room for then; false if there is no room. `left` bytes
+/// may be taken.
+#[cold]
+fn lengthen<T: Copy>(items: &mut Vec<T>, node: u32, item: T, left: usize) -> bool {
+    let missing = node as usize + 1 - items.len();
+    let most = left + bytes_of(items);
+    let has_room = reserve(items, missing, 64, most).is_ok();
+    if has_room {
+        items.resize(items.capacity(), item);
+    }
+    has_room
 }
 
 fn bytes_of<T>(items: &Vec<T>) -> usize {
@@ -384,94 +372,6 @@ fn is_cut_off(pool: &Pool, set: NodeSet) -> bool {
     match set.listed.handle() {
         Some(handle) => pool.mark(handle),
         None => set.listed == Listed::ALL_CUT,
-    }
-}
-
-/// A union under way: ascending nodes, and room to merge them with more.
-#[derive(Default)]
-struct Growing {
-    nodes: Vec<u32>,
-    merged: Vec<u32>,
-    /// How many of `nodes` count.
-    length: usize,
-}
-
-impl Growing {
-    #[inline]
-    fn nodes(&self) -> &[u32] {
-        &self.nodes[..self.length]
-    }
-
-    #[inline]
-    fn start(&mut self, nodes: &[u32]) {
-        self.length = nodes.len();
-        self.make_room(nodes.len());
-        self.nodes[..nodes.len()].copy_from_slice(nodes);
-    }
-
-    #[inline]
-    fn make_room(&mut self, length: usize) {
-        if self.nodes.len() < length {
-            self.nodes.resize(length * 2, 0);
-            self.merged.resize(length * 2, 0);
-        }
-    }
-
-    /// Adds a node; tells its weight if it was there.
-    #[inline]
-    fn add_one(&mut self, node: u32, data: &SideData) -> u64 {
-        // Most often a new leaf, and so the last.
-        let mut place = self.length;
-        while place > 0 && self.nodes[place - 1] > node {
-            place -= 1;
-        }
-        if place > 0 && self.nodes[place - 1] == node {
-            return u64::from(data.weight(node));
-        }
-        self.make_room(self.length + 1);
-        self.nodes.copy_within(place..self.length, place + 1);
-        self.nodes[place] = node;
-        self.length += 1;
-        0
-    }
-
-    /// Adds ascending nodes; tells the weight of those that were there.
-    #[inline]
-    fn add_all(&mut self, more: &[u32], data: &SideData) -> u64 {
-        self.make_room(self.length + more.len());
-        let nodes = &self.nodes[..self.length];
-        let merged = &mut self.merged[..self.length + more.len()];
-        let (mut from_nodes, mut from_more, mut made) = (0, 0, 0);
-        // Without a branch on which is next: that could not be foretold.
-        while from_nodes < nodes.len() && from_more < more.len() && made < merged.len() {
-            let (x, y) = (nodes[from_nodes], more[from_more]);
-            merged[made] = x.min(y);
-            from_nodes += usize::from(x <= y);
-            from_more += usize::from(y <= x);
-            made += 1;
-        }
-        let rest = if from_nodes < nodes.len() { &nodes[from_nodes..] } else { &more[from_more..] };
-        merged[made..made + rest.len()].copy_from_slice(rest);
-        made += rest.len();
-        let counted_twice = if data.weights.is_empty() {
-            (merged.len() - made) as u64
-        } else {
-            let is_there = |node: &&u32| nodes.binary_search(node).is_ok();
-            more.iter().filter(is_there).map(|&node| u64::from(data.weight(node))).sum()
-        };
-        self.length = made;
-        std::mem::swap(&mut self.nodes, &mut self.merged);
-        counted_twice
-    }
-
-    /// Keeps the nodes that come first in the order of nodes, as many as a set may list.
-    fn cut_off(&mut self, data: &SideData) {
-        if !data.weights.is_empty() && data.most > 0 {
-            let nodes = &mut self.nodes[..self.length];
-            nodes.select_nth_unstable_by_key(data.most - 1, |&node| (data.weight(node), node));
-            nodes[..data.most].sort_unstable();
-        }
-        self.length = data.most;
     }
 }
 

@@ -9,24 +9,20 @@
 //! ```
 //! `next` is the next edge that leads to the same child, so an edge is a link of the list of its child's parents too, at
 //! 8 bytes in all. The parent is found by going back to the header, a few edges away on the same cache line.
-//!
-//! # Updates
-//! Each node has a level, greater than that of every parent; a new edge that would break this takes its child and what is
-//! below deeper. News travel from the deepest level up, so each node is computed at most once in an update, on
-//! any acyclic graph: the question that Müller (2001, §6.3) asks of his queue does not arise.
 
 mod again;
 mod kept;
 mod seen;
+mod updates;
 
 use super::Context;
 use super::positions::Positions;
 use crate::arena::{Arena, Full};
-use crate::effort::{Change, Effort, Parts};
+use crate::effort::Effort;
 use crate::game::{Game, Player, Status};
 use crate::leaf::Leaf;
 use crate::policy::{Deletion, UpdateOrder};
-use std::collections::VecDeque;
+use updates::Queue;
 
 /// No edge.
 const NONE: u32 = u32::MAX;
@@ -43,11 +39,6 @@ struct Edge {
 
 const MIN_MOVES: u16 = 1;
 const ON_PATH: u16 = 2;
-const TOUCHED: u16 = 4;
-const QUEUED: u16 = 8;
-/// From here on, the parts of the label that are out of date.
-const PARTS_SHIFT: u16 = 4;
-const PARTS: u16 = (Parts::ALL.0 as u16) << PARTS_SHIFT;
 
 #[derive(Clone, Copy)]
 pub(super) struct Node<T> {
@@ -88,13 +79,7 @@ pub(super) struct Joined<G: Game, E: Effort> {
     pub(super) leaf: u32,
     /// Nodes that were given back.
     free: Vec<u32>,
-    /// Nodes whose labels may be out of date, by level.
-    queue: Vec<Vec<u32>>,
-    /// No level from here on has a node in the queue.
-    front: usize,
-    /// The same, in the order of their arrival, where that is asked for.
-    arrivals: VecDeque<u32>,
-    update_order: UpdateOrder,
+    queue: Queue,
     /// Whether a node that is lost for the prover stays lost.
     lost_is_final: bool,
     /// Whether leaves below solved nodes are given back. Who wants labels computed beyond need comes back to solved
@@ -124,10 +109,7 @@ impl<G: Game, E: Effort> Joined<G, E> {
             path: vec![ROOT],
             leaf: ROOT,
             free: Vec::new(),
-            queue: Vec::new(),
-            front: 0,
-            arrivals: VecDeque::new(),
-            update_order: context.policy.update_order,
+            queue: Queue::new(context.policy.update_order),
             lost_is_final,
             prunes,
             budget,
@@ -292,6 +274,7 @@ impl<G: Game, E: Effort> Joined<G, E> {
         self.reserve(context, context.moves.len())?;
         let level = self.nodes[leaf].level + 1;
         let first = self.edges.push(Edge { child: HEADER, next: leaf }) + 1;
+        let mut has_heir = false;
         for place in 0..context.moves.len() {
             let position = context.game.play(&self.positions[leaf], context.moves[place]);
             let position = context.identity(&position);
@@ -299,7 +282,8 @@ impl<G: Game, E: Effort> Joined<G, E> {
                 Some(known) => join(self, context, known),
                 None => {
                     let id = self.nodes.len() as u32;
-                    let (label, player) = label(context, id, &position);
+                    let (mut label, player) = label(context, id, &position);
+                    has_heir = has_heir || context.effort.inherit(self.nodes[leaf].label, id, &mut label);
                     context.counts.nodes += 1;
                     self.add(context.game, position, label, player, level)
                 }
@@ -354,147 +338,6 @@ impl<G: Game, E: Effort> Joined<G, E> {
                 false
             }
         }
-    }
-
-    /// Computes parts of a node's label anew, and tells what changed.
-    #[inline]
-    fn refresh<L: Leaf<G>>(&mut self, context: &mut Context<'_, G, E, L>, id: u32, parts: Parts) -> Change<E::Label> {
-        let node = self.nodes[id];
-        context.counts.updates += 1;
-        let mut label = node.label;
-        let labels = self.edge_run(&node).iter().map(|edge| self.nodes[edge.child].label);
-        let parts = context.effort.update_parts(node.player(), &mut label, parts, labels);
-        let node = &mut self.nodes[id];
-        if node.flags & ON_PATH != 0 {
-            node.flags |= TOUCHED;
-        }
-        let before = std::mem::replace(&mut node.label, label);
-        if self.prunes && parts != Parts::NONE && self.is_final(context, label) {
-            self.prune(context, id);
-        }
-        Change { before, after: label, parts }
-    }
-
-    fn enqueue(&mut self, id: u32, parts: Parts) {
-        let node = &mut self.nodes[id];
-        let parts = u16::from(parts.0) << PARTS_SHIFT;
-        let was_queued = node.flags & QUEUED != 0;
-        node.flags |= QUEUED | parts;
-        if was_queued {
-            return;
-        }
-        if self.update_order == UpdateOrder::Arrival {
-            self.arrivals.push_back(id);
-            return;
-        }
-        let level = node.level as usize;
-        if self.queue.len() <= level {
-            self.queue.resize_with(level + 1, Vec::new);
-        }
-        self.queue[level].push(id);
-        self.front = self.front.max(level + 1);
-    }
-
-    /// The next node of the queue. Deepest first: when a node's turn comes, those of all its children are over.
-    #[inline]
-    fn next_in_queue(&mut self) -> Option<u32> {
-        while self.front > 0 {
-            if let Some(id) = self.queue[self.front - 1].pop() {
-                return Some(id);
-            }
-            self.front -= 1;
-        }
-        self.arrivals.pop_front()
-    }
-
-    /// Whether a label can no longer change.
-    #[inline]
-    fn is_final<L: Leaf<G>>(&self, context: &Context<'_, G, E, L>, label: E::Label) -> bool {
-        context.effort.is_final(label) && (self.lost_is_final || context.effort.solved(label) == Some(true))
-    }
-
-    /// Puts the parents that a change concerns in the queue, but for those whose label is final. All are concerned where
-    /// nothing is known of the change.
-    pub(super) fn tell_parents<L: Leaf<G>>(
-        &mut self,
-        context: &Context<'_, G, E, L>,
-        id: u32,
-        change: Option<Change<E::Label>>,
-    ) {
-        let mut edge = self.nodes[id].first_parent;
-        while edge != NONE {
-            let parent = self.parent_of(edge);
-            edge = self.edges[edge].next;
-            let node = &self.nodes[parent];
-            let parts = match change {
-                _ if !context.policy.early_stop => Parts::ALL,
-                _ if self.is_final(context, node.label) => Parts::NONE,
-                None => Parts::ALL,
-                Some(change) => context.effort.concerns(node.player(), node.label, change),
-            };
-            if parts != Parts::NONE {
-                self.enqueue(parent, parts);
-            }
-        }
-    }
-
-    /// Carries the news of the node that was expanded to all of its ancestors; `changed` hears of every node
-    /// with a new label, and may put more into the queue.
-    #[inline]
-    pub(super) fn back_up<L: Leaf<G>>(
-        &mut self,
-        context: &mut Context<'_, G, E, L>,
-        mut changed: impl FnMut(&mut Self, &mut Context<'_, G, E, L>, u32),
-    ) {
-        let leaf = self.leaf;
-        match context.policy.update_order {
-            UpdateOrder::Queue | UpdateOrder::Arrival => self.enqueue(leaf, Parts::ALL),
-            UpdateOrder::Recursive => {
-                let mut pending = vec![leaf];
-                while let Some(id) = pending.pop() {
-                    if self.nodes[id].is_expanded() {
-                        let change = self.refresh(context, id, Parts::ALL);
-                        context.effort.release_parts(change.before, change.parts);
-                        if change.parts == Parts::NONE && context.policy.early_stop {
-                            continue;
-                        }
-                    }
-                    changed(self, context, id);
-                    pending.extend(self.parents(id));
-                }
-            }
-        }
-        while let Some(id) = self.next_in_queue() {
-            let node = &mut self.nodes[id];
-            let parts = Parts(((node.flags & PARTS) >> PARTS_SHIFT) as u8);
-            node.flags &= !(QUEUED | PARTS);
-            if !node.is_expanded() {
-                changed(self, context, id); // evaluated late: the label is news already
-                self.tell_parents(context, id, None);
-                continue;
-            }
-            let change = self.refresh(context, id, parts);
-            if change.parts != Parts::NONE || !context.policy.early_stop {
-                changed(self, context, id);
-                self.tell_parents(context, id, Some(change));
-                context.effort.release_parts(change.before, change.parts);
-            }
-        }
-        self.retreat();
-    }
-
-    /// Cuts the path at the first node that was computed anew. A walk from the root would take the same way to
-    /// it: no child of a node above it has changed.
-    fn retreat(&mut self) {
-        let touched = |&id: &u32| self.nodes[id].flags & TOUCHED != 0;
-        let Some(keep) = self.path.iter().position(touched) else { return };
-        for place in keep..self.path.len() {
-            let id = self.path[place];
-            self.nodes[id].flags &= !(TOUCHED | ON_PATH);
-        }
-        self.path.truncate(keep + 1);
-        let end = self.path[keep];
-        self.nodes[end].flags |= ON_PATH;
     }
 
     /// The nodes of a line from the root to the node that is being searched: the path, and where the effort named a leaf,

@@ -1,6 +1,8 @@
 //! Examples 6 to 9 of Müller 2001, with letters for nodes: the later the letter, the newer the node.
 
 use super::*;
+use crate::random::Random;
+use std::collections::BTreeSet;
 
 const UNLIMITED: usize = u32::MAX as usize;
 
@@ -12,6 +14,7 @@ impl NodeSets {
     /// The set that lists these letters, with this bound.
     fn letters(&mut self, letters: &str, bound: u32) -> NodeSet {
         let nodes: Vec<u32> = letters.chars().map(id).collect();
+        assert!(nodes.iter().all(|&node| self.can_mark(node)));
         let weight: u32 = nodes.iter().map(|&node| self.sides[0].weight(node)).sum();
         let listed = match (&nodes[..], weight < bound) {
             ([], true) => Listed::ALL_CUT,
@@ -134,4 +137,52 @@ fn without_room_a_set_is_a_number() {
     let leaves: Vec<NodeSet> = (0..5).map(|node| sets.single(Side::Proof, node, 1)).collect();
     sets.allow(0);
     assert_eq!(sets.union_of(&leaves), (String::new(), 5, true));
+}
+
+/// Whatever a union starts from, it is what the definition says.
+#[test]
+fn unions_by_the_definition() {
+    let mut random = Random::new(5);
+    for most in [0, 1, 3, 8, 20, UNLIMITED] {
+        for weigh in [false, true] {
+            let mut sets = sets(most);
+            let weights: Vec<u32> = (0..40).map(|_| if weigh { random.below(4) as u32 + 1 } else { 1 }).collect();
+            let leaves: Vec<NodeSet> =
+                (0..40).map(|node| sets.single(Side::Proof, node, weights[node as usize])).collect();
+            let mut all = leaves.clone();
+            // Marks come round again after 32,767 unions.
+            for round in 0..if most == 8 { 40_000 } else { 6_000 } {
+                let parts: Vec<NodeSet> = (0..random.below(6)).map(|_| all[random.below(all.len())]).collect();
+                let before = all[random.below(all.len())];
+                let made = sets.union_unless(Side::Proof, before, parts.iter().copied());
+                if let Some(made) = made {
+                    assert!(!sets.same(made, before), "{round}");
+                }
+                let union = made.unwrap_or(before);
+
+                let mut single = [0];
+                let open: Vec<NodeSet> = parts.iter().copied().filter(|part| part.bound != 0).collect();
+                let lists: Vec<Vec<u32>> = open.iter().map(|&part| sets.nodes(part, &mut single).to_vec()).collect();
+                let weight =
+                    |nodes: &mut dyn Iterator<Item = u32>| nodes.map(|node| weights[node as usize]).sum::<u32>();
+                let listed = weight(&mut lists.iter().flatten().copied());
+                let mut nodes: Vec<u32> =
+                    lists.iter().flatten().copied().collect::<BTreeSet<u32>>().into_iter().collect();
+                let bound =
+                    open.iter().map(|part| part.bound).sum::<u32>() - listed + weight(&mut nodes.iter().copied());
+                let is_cut = nodes.len() > most || open.iter().any(|&part| sets.is_cut(part));
+                nodes.sort_by_key(|&node| (weights[node as usize], node));
+                nodes.truncate(most);
+                nodes.sort_unstable();
+                assert_eq!(union.bound, bound, "{round}, at most {most}");
+                assert_eq!(sets.nodes(union, &mut single), nodes, "{round}, at most {most}");
+                assert_eq!(sets.is_cut(union), is_cut, "{round}, at most {most}");
+                if union.bound > 0 && union.bound < 1 << 16 && all.len() < 400 {
+                    all.push(sets.share(union));
+                } else if round % 8 == 0 {
+                    all = leaves.clone();
+                }
+            }
+        }
+    }
 }

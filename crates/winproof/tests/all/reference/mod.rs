@@ -23,6 +23,8 @@ pub struct Reference<'a, G: Game> {
     limits: [usize; 2],
     nodes: Vec<Node<G::Position>>,
     ids: HashMap<G::Position, u32>,
+    /// Who bears a name other than its own, and whose.
+    names: HashMap<u32, u32>,
 }
 
 /// The proof and the disproof set.
@@ -31,7 +33,8 @@ type Sets = [Set; 2];
 impl<'a, G: Game> Reference<'a, G> {
     pub fn new(game: &'a G, root: &G::Position, goal: Goal, leaf: LeafKind, limits: [usize; 2]) -> Self {
         let aim = Aim::new(game, goal);
-        let mut search = Reference { game, aim, leaf, limits, nodes: Vec::new(), ids: HashMap::new() };
+        let mut search =
+            Reference { game, aim, leaf, limits, nodes: Vec::new(), ids: HashMap::new(), names: HashMap::new() };
         search.node(root);
         search
     }
@@ -55,8 +58,15 @@ impl<'a, G: Game> Reference<'a, G> {
             let position = self.nodes[leaf as usize].position.clone();
             let mut moves = Vec::new();
             self.game.moves(&position, &mut moves);
+            // Without limits nobody inherits.
+            let mut has_heir = self.limits == [u32::MAX as usize; 2];
             for mv in moves {
+                let next_id = self.nodes.len();
                 let child = self.node(&self.game.play(&position, mv));
+                if !has_heir && child as usize == next_id && self.weights(child) == self.weights(leaf) {
+                    has_heir = true;
+                    self.names.insert(child, self.name(leaf));
+                }
                 let children = &mut self.nodes[leaf as usize].children;
                 if !children.contains(&child) {
                     children.push(child);
@@ -78,13 +88,32 @@ impl<'a, G: Game> Reference<'a, G> {
                 return Some(id);
             }
             if let Some((&common, _)) = proof.iter().rev().find(|(id, _)| disproof.contains_key(id)) {
-                return Some(common);
+                let bears = |id: &u32| self.nodes[*id as usize].children.is_empty() && self.name(*id) == common;
+                return (0..self.nodes.len() as u32).find(bears);
             }
             let own = usize::from(node.status != Status::Turn(self.aim.prover()));
             let wanted = self.sets(id, &mut known)[own].clone();
             let is_source = |child: &&u32| self.sets(**child, &mut known)[own] == wanted;
             id = *node.children.iter().find(is_source).expect("the smallest set is that of a child");
         }
+    }
+
+    /// What a leaf weighs in a proof and in a disproof set; `None` where play has ended.
+    fn weights(&self, id: u32) -> Option<[u64; 2]> {
+        let node = &self.nodes[id as usize];
+        let Status::Turn(player) = node.status else { return None };
+        let Assessment { reach, miss } = match self.leaf {
+            LeafKind::Unit => Assessment { reach: 1, miss: 1 },
+            LeafKind::Mobility => Assessment { reach: 1, miss: self.game.mobility(&node.position) },
+            _ => self.game.heuristic(&node.position),
+        };
+        let weights = if player == self.aim.prover() { [reach, miss] } else { [miss, reach] };
+        Some(weights.map(u64::from))
+    }
+
+    /// The name of a leaf.
+    fn name(&self, id: u32) -> u32 {
+        self.names.get(&id).copied().unwrap_or(id)
     }
 
     /// The sets of a node.
@@ -97,17 +126,11 @@ impl<'a, G: Game> Reference<'a, G> {
         let sets = match node.status {
             Status::Ended(value) if self.aim.is_win(value) => [nothing, None],
             Status::Ended(_) => [None, nothing],
-            Status::Turn(player) if node.children.is_empty() => {
-                let prover_moves = player == self.aim.prover();
-                let Assessment { reach, miss } = match self.leaf {
-                    LeafKind::Unit => Assessment { reach: 1, miss: 1 },
-                    LeafKind::Mobility => Assessment { reach: 1, miss: self.game.mobility(&node.position) },
-                    _ => self.game.heuristic(&node.position),
-                };
-                let weights = if prover_moves { [reach, miss] } else { [miss, reach] };
+            Status::Turn(_) if node.children.is_empty() => {
+                let weights = self.weights(id).expect("play goes on");
                 [0, 1].map(|side| {
-                    let weight = u64::from(weights[side]);
-                    Some((self.cut_off(side, BTreeMap::from([(id, weight)])), weight))
+                    let alone = BTreeMap::from([(self.name(id), weights[side])]);
+                    Some((self.cut_off(side, alone), weights[side]))
                 })
             }
             Status::Turn(player) => {
@@ -119,8 +142,8 @@ impl<'a, G: Game> Reference<'a, G> {
                 sets[other] = children
                     .iter()
                     .map(|child| child[other].clone())
-                    .reduce(|union, set| self.union(other, union, set))
-                    .flatten();
+                    .collect::<Option<Vec<_>>>()
+                    .map(|all| self.union(other, &all));
                 sets
             }
         };
@@ -128,12 +151,13 @@ impl<'a, G: Game> Reference<'a, G> {
         sets
     }
 
-    /// Definition 2, with weights as in §5.1.
-    fn union(&self, side: usize, a: Set, b: Set) -> Set {
-        let ((mut nodes, bound), (more, more_bound)) = (a?, b?);
-        let counted_twice: u64 = more.iter().filter(|(id, _)| nodes.contains_key(id)).map(|(_, weight)| weight).sum();
-        nodes.extend(more);
-        Some((self.cut_off(side, nodes), bound + more_bound - counted_twice))
+    /// Definition 2, with weights as in §5.1, for any number of sets: what several of them list counts once.
+    fn union(&self, side: usize, sets: &[(BTreeMap<u32, u64>, u64)]) -> (BTreeMap<u32, u64>, u64) {
+        let nodes: BTreeMap<u32, u64> = sets.iter().flat_map(|(nodes, _)| nodes.clone()).collect();
+        let listed: u64 = sets.iter().flat_map(|(nodes, _)| nodes.values()).sum();
+        let bounds: u64 = sets.iter().map(|(_, bound)| bound).sum();
+        let bound = bounds - listed + nodes.values().sum::<u64>();
+        (self.cut_off(side, nodes), bound)
     }
 
     /// The lightest and oldest, as many as a set may list.
