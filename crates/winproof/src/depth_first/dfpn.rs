@@ -145,7 +145,7 @@ impl<'a, G: Game, L: Leaf<G>> Dfpn<'a, G, L> {
         self.children.clear();
         self.depths.clear();
         let infinite = ProofNumbers { proof: INFINITY, disproof: INFINITY };
-        self.enter(root.clone(), infinite, false, ledger);
+        self.enter(root.clone(), self.hash(root), infinite, false, ledger);
         let mut next_look = self.counts.expansions;
         loop {
             if self.counts.expansions >= next_look {
@@ -239,8 +239,14 @@ impl<'a, G: Game, L: Leaf<G>> Dfpn<'a, G, L> {
     }
 
     /// Puts a position on the path and looks at its children.
-    fn enter(&mut self, position: G::Position, thresholds: ProofNumbers, must_find_new: bool, ledger: &impl Ledger<G>) {
-        let hash = self.hash(&position);
+    fn enter(
+        &mut self,
+        position: G::Position,
+        hash: u64,
+        thresholds: ProofNumbers,
+        must_find_new: bool,
+        ledger: &impl Ledger<G>,
+    ) {
         let above = self.frames.last().map_or(0, |frame| frame.path);
         let keys = self.keys(hash, above);
         let depth = self.frames.len() as u32 + 1;
@@ -375,7 +381,7 @@ impl<'a, G: Game, L: Leaf<G>> Dfpn<'a, G, L> {
         self.new_positions += u64::from(!child.is_known);
         let must_find_new = frame.must_find_new && self.new_positions == frame.new_before;
         let position = self.game.play(&frame.position, child.mv);
-        self.enter(position, limits, must_find_new, ledger);
+        self.enter(position, child.hash, limits, must_find_new, ledger);
     }
 
     /// Takes the last node off the path, remembers what was found and tells its parent. The numbers of the root, when
