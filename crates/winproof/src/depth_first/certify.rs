@@ -16,7 +16,7 @@ use crate::effort::numbers::ProofNumbers;
 use crate::game::{Game, Status};
 use crate::goal::Aim;
 use crate::leaf::Leaf;
-use crate::proof::build::{Arrival, StrategyBuilder};
+use crate::proof::build::collect;
 use crate::proof::{Entry, Strategy};
 use crate::session::Session;
 use crate::table::{Keys, Table, ValueBounds};
@@ -100,27 +100,7 @@ impl<G: Game, L: Leaf<G>> Certifier<'_, G, L> {
         if numbers != ProofNumbers::WON {
             return None;
         }
-        let mut builder = StrategyBuilder::new(aim.prover(), true);
-        builder.enter(self.game, root);
-        let mut stack = vec![self.replies(root, &book)?];
-        while let Some(moves) = stack.last_mut() {
-            if builder.bytes() > most_bytes {
-                return None;
-            }
-            match moves.pop() {
-                None => {
-                    stack.pop();
-                    builder.leave();
-                }
-                Some(mv) => {
-                    if builder.follow(self.game, mv) == Arrival::New {
-                        let here = builder.here()?.clone();
-                        stack.push(self.replies(&here, &book)?);
-                    }
-                }
-            }
-        }
-        Some(builder.finish())
+        collect(self.game, root, (aim.prover(), true), most_bytes, &mut |here| self.replies(here, &book))
     }
 
     /// The moves to follow from a position of the book: the winning one, or all of the opponent's.

@@ -262,11 +262,6 @@ pub trait Effort {
     /// Whether the prover of a question wins, by what is known of a node.
     fn prover_wins(&self, settled: Settled, question: usize) -> Option<bool>;
 
-    /// Whether the prover of a question wins where play ends with this value.
-    fn answers(&self, value: Value, question: usize) -> Option<bool> {
-        self.prover_wins(self.settled(self.ended(value)), question)
-    }
-
     /// The question that is attended to.
     #[inline]
     fn question(&self) -> usize {

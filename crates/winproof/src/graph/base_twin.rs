@@ -43,7 +43,7 @@ use crate::effort::{Effort, Settled};
 use crate::game::{Game, Player, Status};
 use crate::leaf::Leaf;
 use crate::proof::Strategy;
-use crate::proof::retrograde::{Explored, Reached, View, attract, extract};
+use crate::proof::retrograde::{self, Explored, View, Wanted};
 use std::io::{self, Read, Write};
 
 #[derive(Clone, Copy)]
@@ -503,17 +503,9 @@ impl<G: Game, E: Effort, L: Leaf<G>> Graph<G, E, L> for BaseTwin<G, E> {
         let effort = &context.effort;
         let prover_wins = effort.prover_wins(effort.settled(self.slots[ROOT].label), question)?;
         let seen = Seen { graph: self, effort, question };
-        let ranks = match ranked {
-            true => attract(&seen, strategist, prover_wins, false),
-            // Safe is what the prover cannot force, even if every open leaf were won for him.
-            false => attract(&seen, strategist.opponent(), true, true),
-        };
-        let rank = |position: &G::Position| {
-            let rank = ranks[self.positions.find(context.game, &context.identity(position))? as usize];
-            if ranked { rank } else { rank.is_none().then_some(0) }
-        };
-        let is_wanted = |value| effort.answers(value, question) == Some(prover_wins);
-        extract(context.game, &self.root, Reached { strategist, ranked, is_wanted: &is_wanted, rank: &rank })
+        let find = |position: &G::Position| self.positions.find(context.game, &context.identity(position));
+        let wanted = Wanted { question, prover_wins, strategist, ranked };
+        retrograde::strategy((context.game, effort), &self.root, &seen, wanted, &find)
     }
 }
 

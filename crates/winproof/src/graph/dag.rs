@@ -10,7 +10,7 @@ use crate::effort::{Effort, Settled};
 use crate::game::{Game, Player};
 use crate::leaf::Leaf;
 use crate::proof::Strategy;
-use crate::proof::retrograde::{Explored, Reached, View, attract, extract};
+use crate::proof::retrograde::{self, Explored, View, Wanted};
 use std::io::{self, Read, Write};
 
 /// A search graph without cycles.
@@ -90,10 +90,10 @@ impl<G: Game, E: Effort, L: Leaf<G>> Graph<G, E, L> for Dag<G, E> {
     ) -> Option<Strategy<G>> {
         let effort = &context.effort;
         let prover_wins = effort.prover_wins(effort.settled(self.joined.nodes[ROOT].label), question)?;
-        let ranks = attract(&Seen { joined: &self.joined, effort, question }, strategist, prover_wins, false);
-        let rank = |position: &G::Position| ranks[self.joined.find(context, position)? as usize];
-        let is_wanted = |value| effort.answers(value, question) == Some(prover_wins);
-        extract(context.game, &self.root, Reached { strategist, ranked, is_wanted: &is_wanted, rank: &rank })
+        let seen = Seen { joined: &self.joined, effort, question };
+        let find = |position: &G::Position| self.joined.find(context, position);
+        let wanted = Wanted { question, prover_wins, strategist, ranked };
+        retrograde::strategy((context.game, effort), &self.root, &seen, wanted, &find)
     }
 }
 

@@ -17,7 +17,7 @@ use crate::effort::{Effort, Settled};
 use crate::game::{Game, Player};
 use crate::leaf::Leaf;
 use crate::proof::Strategy;
-use crate::proof::retrograde::{Explored, Reached, View, attract, extract};
+use crate::proof::retrograde::{self, Explored, View, Wanted};
 use hashbrown::HashMap;
 use rustc_hash::FxBuildHasher;
 use std::io::{self, Read, Write};
@@ -179,10 +179,10 @@ impl<G: Game, E: Effort, L: Leaf<G>> Graph<G, E, L> for Dcg<G, E> {
     ) -> Option<Strategy<G>> {
         let effort = &context.effort;
         effort.prover_wins(effort.settled(self.joined.nodes[ROOT].label), question).filter(|&wins| wins)?;
-        let ranks = attract(&Uncut { dcg: self, effort, question }, strategist, true, false);
-        let rank = |position: &G::Position| ranks[self.joined.find(context, position)? as usize];
-        let is_wanted = |value| effort.answers(value, question) == Some(true);
-        extract(context.game, &self.root, Reached { strategist, ranked, is_wanted: &is_wanted, rank: &rank })
+        let uncut = Uncut { dcg: self, effort, question };
+        let find = |position: &G::Position| self.joined.find(context, position);
+        let wanted = Wanted { question, prover_wins: true, strategist, ranked };
+        retrograde::strategy((context.game, effort), &self.root, &uncut, wanted, &find)
     }
 }
 

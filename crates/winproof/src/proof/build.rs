@@ -108,3 +108,39 @@ impl<G: Game> StrategyBuilder<G> {
         self.strategy
     }
 }
+
+/// Someone who knows which moves to follow from a position.
+pub(crate) type Replies<'a, G> = dyn FnMut(&<G as Game>::Position) -> Option<Vec<<G as Game>::Move>> + 'a;
+
+/// Walks from a position along moves to follow, and collects the strategy. `replies` gives the move of the strategy's
+/// player, or all of his opponent's, the last one first; where it gives none, or the strategy takes more than
+/// `most_bytes`, there is no strategy.
+pub(crate) fn collect<G: Game>(
+    game: &G,
+    root: &G::Position,
+    (player, ranked): (Player, bool),
+    most_bytes: usize,
+    replies: &mut Replies<'_, G>,
+) -> Option<Strategy<G>> {
+    let mut builder = StrategyBuilder::new(player, ranked);
+    builder.enter(game, root);
+    let mut stack = vec![replies(root)?];
+    while let Some(moves) = stack.last_mut() {
+        if builder.bytes() > most_bytes {
+            return None;
+        }
+        match moves.pop() {
+            None => {
+                stack.pop();
+                builder.leave();
+            }
+            Some(mv) => {
+                if builder.follow(game, mv) == Arrival::New {
+                    let moves = replies(builder.here()?)?;
+                    stack.push(moves);
+                }
+            }
+        }
+    }
+    Some(builder.finish())
+}

@@ -12,7 +12,8 @@
 //! strategy and so no certificate.
 
 use super::Strategy;
-use super::build::{Arrival, StrategyBuilder};
+use super::build::collect;
+use crate::effort::Effort;
 use crate::game::{Game, Player, Status, Value};
 
 /// What is known of a node of an explored graph.
@@ -44,7 +45,7 @@ pub(crate) trait Explored {
 ///
 /// Asks the graph through a table of functions: this happens once a search, and a copy of it for each kind of search and each
 /// game would make the program larger by a tenth.
-pub(crate) fn attract(graph: &dyn Explored, player: Player, prover_wins: bool, leaves_too: bool) -> Vec<Option<u32>> {
+fn attract(graph: &dyn Explored, player: Player, prover_wins: bool, leaves_too: bool) -> Vec<Option<u32>> {
     let count = graph.node_count() as usize;
     // The parents of node n are parents[first[n]..first[n + 1]].
     let mut first = vec![0u32; count + 1];
@@ -100,59 +101,65 @@ pub(crate) fn attract(graph: &dyn Explored, player: Player, prover_wins: bool, l
 }
 
 /// What a strategy is for.
-#[derive(Clone, Copy)]
-pub(crate) struct Reached<'a, G: Game> {
-    /// Who reaches it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Wanted {
+    /// The question that was answered.
+    pub(crate) question: usize,
+    /// The answer.
+    pub(crate) prover_wins: bool,
+    /// Who reaches that.
     pub(crate) strategist: Player,
     /// Whether the strategy must have ranks.
     pub(crate) ranked: bool,
-    /// Whether an end of play is what he wants.
-    pub(crate) is_wanted: &'a dyn Fn(Value) -> bool,
-    /// How far a position in which play goes on is from such an end, `None` if it is not on the way. A strategy without
-    /// ranks takes any move to a position that has one.
-    pub(crate) rank: &'a dyn Fn(&G::Position) -> Option<u32>,
 }
 
-/// Walks from the root along the strategist's best moves and all replies, and collects the strategy.
-pub(crate) fn extract<G: Game>(game: &G, root: &G::Position, reached: Reached<'_, G>) -> Option<Strategy<G>> {
-    let Reached { strategist, ranked, is_wanted, rank } = reached;
-    let mut builder = StrategyBuilder::new(strategist, ranked);
-    let mut stack = Vec::new();
-    let mut here = root.clone();
-    builder.enter(game, &here);
-    loop {
+/// The strategy that shows what is wanted, if it follows from the explored graph. `find` tells the node of a position.
+pub(crate) fn strategy<G: Game, E: Effort>(
+    (game, effort): (&G, &E),
+    root: &G::Position,
+    graph: &dyn Explored,
+    wanted: Wanted,
+    find: &dyn Fn(&G::Position) -> Option<u32>,
+) -> Option<Strategy<G>> {
+    let Wanted { question, prover_wins, strategist, ranked } = wanted;
+    let is_end = |value| effort.prover_wins(effort.settled(effort.ended(value)), question) == Some(prover_wins);
+    let ranks = match ranked {
+        true => attract(graph, strategist, prover_wins, false),
+        // Safe is what the prover cannot force, even if every open leaf were won for him.
+        false => attract(graph, strategist.opponent(), true, true),
+    };
+    let rank = |position: &G::Position| {
+        let rank = ranks[find(position)? as usize];
+        if ranked { rank } else { rank.is_none().then_some(0) }
+    };
+    extract(game, root, (strategist, ranked), &is_end, &rank)
+}
+
+/// Walks from the root along the strategist's best moves and all replies, and collects the strategy. `is_end` tells whether
+/// play may end with a value, `rank` how far a position in which play goes on is from such an end, `None` if it is
+/// not on the way. A strategy without ranks takes any move to a position that has one.
+fn extract<G: Game>(
+    game: &G,
+    root: &G::Position,
+    (strategist, ranked): (Player, bool),
+    is_end: &dyn Fn(Value) -> bool,
+    rank: &dyn Fn(&G::Position) -> Option<u32>,
+) -> Option<Strategy<G>> {
+    collect(game, root, (strategist, ranked), usize::MAX, &mut |here| {
         let mut moves = Vec::new();
-        game.moves(&here, &mut moves);
+        game.moves(here, &mut moves);
         let distance = |mv: &G::Move| {
-            let next = game.play(&here, *mv);
+            let next = game.play(here, *mv);
             match game.status(&next) {
-                Status::Ended(value) => is_wanted(value).then_some(0),
+                Status::Ended(value) => is_end(value).then_some(0),
                 Status::Turn(_) => rank(&next).map(|rank| rank + 1),
             }
         };
-        if game.status(&here) == Status::Turn(strategist) {
-            let best = moves.iter().copied().filter_map(|mv| Some((distance(&mv)?, mv))).min_by_key(|&(far, _)| far)?;
-            moves = vec![best.1];
-        } else if moves.iter().any(|mv| distance(mv).is_none()) {
-            return None;
+        if game.status(here) == Status::Turn(strategist) {
+            let distances = moves.iter().copied().filter_map(|mv| Some((distance(&mv)?, mv)));
+            return distances.min_by_key(|&(far, _)| far).map(|(_, mv)| vec![mv]);
         }
         moves.reverse();
-        stack.push(moves);
-        // Follow moves until one leads to something new.
-        loop {
-            let Some(moves) = stack.last_mut() else { return Some(builder.finish()) };
-            match moves.pop() {
-                None => {
-                    stack.pop();
-                    builder.leave();
-                }
-                Some(mv) => {
-                    if builder.follow(game, mv) == Arrival::New {
-                        break;
-                    }
-                }
-            }
-        }
-        here = builder.here()?.clone();
-    }
+        moves.iter().all(|mv| distance(mv).is_some()).then_some(moves)
+    })
 }

@@ -11,7 +11,7 @@ use super::AlphaBeta;
 use super::frame::NOTHING;
 use crate::game::{Game, Player, Status};
 use crate::proof::Strategy;
-use crate::proof::build::{Arrival, StrategyBuilder};
+use crate::proof::build::collect;
 use crate::session::Session;
 
 impl<G: Game> AlphaBeta<'_, G> {
@@ -25,27 +25,8 @@ impl<G: Game> AlphaBeta<'_, G> {
         most_bytes: usize,
         session: &mut Session<'_, G>,
     ) -> Option<Strategy<G>> {
-        let mut builder = StrategyBuilder::new(player, true);
-        builder.enter(self.game, root);
-        let mut stack = vec![self.replies(root, player, place, session)?];
-        while let Some(moves) = stack.last_mut() {
-            if builder.bytes() > most_bytes {
-                return None;
-            }
-            match moves.pop() {
-                None => {
-                    stack.pop();
-                    builder.leave();
-                }
-                Some(mv) => {
-                    if builder.follow(self.game, mv) == Arrival::New {
-                        let here = builder.here()?.clone();
-                        stack.push(self.replies(&here, player, place, session)?);
-                    }
-                }
-            }
-        }
-        Some(builder.finish())
+        let game = self.game;
+        collect(game, root, (player, true), most_bytes, &mut |here| self.replies(here, player, place, session))
     }
 
     /// The moves to follow: one that keeps what is to be shown, or all of the opponent's, the last one first.
