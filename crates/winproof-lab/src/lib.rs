@@ -33,6 +33,7 @@ mod machine;
 mod markdown;
 mod memory;
 mod mueller;
+mod nested_sets;
 mod plot;
 mod published;
 mod report;

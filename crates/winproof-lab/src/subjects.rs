@@ -47,7 +47,11 @@ pub(crate) fn tic_tac_toe(_: bool) -> Subject {
 
 /// An empty board, larger for a full run.
 pub(crate) fn connect_four(full: bool) -> Subject {
-    let (columns, rows) = if full { (5, 4) } else { (4, 3) };
+    if full { board(5, 4) } else { board(4, 3) }
+}
+
+/// An empty board of Connect Four.
+pub(crate) fn board(columns: u32, rows: u32) -> Subject {
     let game = ConnectFour::<u64>::new(columns, rows, 4).expect("a small board");
     let root = game.start();
     subject(format!("Connect Four {columns}×{rows}"), vec![(game, root)])

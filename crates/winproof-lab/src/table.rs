@@ -4,7 +4,7 @@ use crate::machine::Machine;
 use crate::report::{Findings, Report};
 use crate::run::LabError;
 use crate::settings::{Session, Settings};
-use crate::{chess, goals, gpns, memory, mueller, schijf, sets, transpositions};
+use crate::{chess, goals, gpns, memory, mueller, nested_sets, schijf, sets, transpositions};
 use std::time::Instant;
 
 /// A table of a paper.
@@ -64,6 +64,7 @@ static TABLES: &[Table] = &[
     sets::WOODPUSH,
     sets::RANDOM,
     sets::QUEUE,
+    nested_sets::NESTED,
     goals::GOALS,
     memory::ALGORITHMS,
     memory::NESTED,

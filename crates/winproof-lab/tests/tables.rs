@@ -127,6 +127,19 @@ fn sizes_of_sets_and_orders_of_updates() {
     }
 }
 
+/// A second level spares bytes on every game that is not tiny, and its first level expands fewer nodes.
+#[test]
+fn nesting_spares_memory() {
+    let report = quick("sets-nested");
+    for row in report.rows.iter().filter(|row| row.label.ends_with(", PSS²")) {
+        let plain = row.label.replace("PSS²", "PSS");
+        assert!(count(&report, &row.label, "expanded") < count(&report, &plain, "expanded"), "{row:?}");
+    }
+    let [nested, plain] = ["Connect Four 4×4, PSS²", "Connect Four 4×4, PSS"].map(|row| count(&report, row, "bytes"));
+    assert!(nested < plain, "{nested} and {plain} bytes");
+    assert_eq!(report.remarks.len(), 8);
+}
+
 /// The last two rows of a table on chess are sums.
 #[test]
 fn mates_in_chess_are_met_to_the_last_node() {
