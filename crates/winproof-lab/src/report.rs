@@ -209,7 +209,11 @@ impl Report {
         ];
         let told: Vec<String> =
             parts.iter().filter(|(count, _)| *count > 0).map(|(count, words)| format!("{count} {words}")).collect();
-        if told.is_empty() { "nothing to compare".to_string() } else { told.join(", ") }
+        match (told.is_empty(), count("not-compared") > 0) {
+            (true, true) => "side by side, see the remarks".to_string(),
+            (true, false) => "nothing to compare".to_string(),
+            (false, _) => told.join(", "),
+        }
     }
 
     /// The figures as CSV: one line a cell, plain numbers, the same on every machine and at every run.
@@ -306,5 +310,8 @@ mod tests {
         assert_eq!(example().summary(), "1 exact, 1 within sampling error, 1 differs, 1 not measured");
         let nothing = Report { rows: Vec::new(), ..example() };
         assert_eq!(nothing.summary(), "nothing to compare");
+        let cells = vec![Cell::beside(Some(1), Ok(2), "a smaller tree"); 3];
+        let beside = Report { rows: vec![Row { label: "1".to_string(), cells }], ..example() };
+        assert_eq!(beside.summary(), "side by side, see the remarks");
     }
 }

@@ -14,25 +14,25 @@ use winproof::Stored;
 
 pub(crate) const PARTS_MIDDLE_GAME: Table = Table {
     name: "breuker-C.15",
-    paper: "D. M. Breuker, Memory versus Search in Games (1998), table C.15",
+    paper: "D. M. Breuker, Memory versus Search in Games (1998), table C.15 and figure 2.13",
     title: "What an entry holds: move and score in the middle game, 8 plies",
     measure: |session| measure(session, &middle_game(include_str!("../../papers/breuker-C.15.csv")), &PARTS),
 };
 pub(crate) const PARTS_ENDGAME: Table = Table {
     name: "breuker-C.16",
-    paper: "D. M. Breuker, Memory versus Search in Games (1998), table C.16",
+    paper: "D. M. Breuker, Memory versus Search in Games (1998), table C.16 and figure 2.14",
     title: "What an entry holds: move and score in the endgame, 10 plies",
     measure: |session| measure(session, &endgame(include_str!("../../papers/breuker-C.16.csv")), &PARTS),
 };
 pub(crate) const LINES_MIDDLE_GAME: Table = Table {
     name: "breuker-C.17",
-    paper: "D. M. Breuker, Memory versus Search in Games (1998), table C.17",
+    paper: "D. M. Breuker, Memory versus Search in Games (1998), table C.17 and figure 2.15",
     title: "What an entry holds: one to five moves of the best line, middle game, 8 plies",
     measure: |session| measure(session, &middle_game(include_str!("../../papers/breuker-C.17.csv")), &LINES),
 };
 pub(crate) const LINES_ENDGAME: Table = Table {
     name: "breuker-C.18",
-    paper: "D. M. Breuker, Memory versus Search in Games (1998), table C.18",
+    paper: "D. M. Breuker, Memory versus Search in Games (1998), table C.18 and figure 2.16",
     title: "What an entry holds: one to five moves of the best line, endgame, 10 plies",
     measure: |session| measure(session, &endgame(include_str!("../../papers/breuker-C.18.csv")), &LINES),
 };

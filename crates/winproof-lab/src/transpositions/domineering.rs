@@ -21,7 +21,7 @@ pub(crate) const CLASSES: Table = Table {
 };
 pub(crate) const SCHEMES_8X8: Table = Table {
     name: "breuker-C.14",
-    paper: "D. M. Breuker, Memory versus Search in Games (1998), table C.14",
+    paper: "D. M. Breuker, Memory versus Search in Games (1998), table C.14 and figure 2.12",
     title: "Replacement schemes at domineering",
     measure: schemes,
 };

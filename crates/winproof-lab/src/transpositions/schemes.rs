@@ -22,9 +22,12 @@ const SCHEMES: [(&str, Replacement); 7] = [
 
 macro_rules! scheme_table {
     ($name:ident, $number:literal, $title:literal, $experiment:expr) => {
+        scheme_table!($name, $number, "", $title, $experiment);
+    };
+    ($name:ident, $number:literal, $figure:literal, $title:literal, $experiment:expr) => {
         pub(crate) const $name: Table = Table {
             name: concat!("breuker-C.", $number),
-            paper: concat!("D. M. Breuker, Memory versus Search in Games (1998), table C.", $number),
+            paper: concat!("D. M. Breuker, Memory versus Search in Games (1998), table C.", $number, $figure),
             title: $title,
             measure: |session| {
                 let paper = include_str!(concat!("../../papers/breuker-C.", $number, ".csv"));
@@ -62,11 +65,23 @@ scheme_table!(CLEARED_5, "5", "Replacement schemes in the middle game, 5 plies, 
 scheme_table!(STAMPED_5, "6", "Replacement schemes in the middle game, 5 plies, time stamps", middle_game(5, true));
 scheme_table!(CLEARED_6, "7", "Replacement schemes in the middle game, 6 plies, table cleared", middle_game(6, false));
 scheme_table!(STAMPED_6, "8", "Replacement schemes in the middle game, 6 plies, time stamps", middle_game(6, true));
-scheme_table!(CLEARED_7, "9", "Replacement schemes in the middle game, 7 plies, table cleared", middle_game(7, false));
-scheme_table!(STAMPED_7, "10", "Replacement schemes in the middle game, 7 plies, time stamps", middle_game(7, true));
+scheme_table!(
+    CLEARED_7,
+    "9",
+    " and figure 2.8",
+    "Replacement schemes in the middle game, 7 plies, table cleared",
+    middle_game(7, false)
+);
+scheme_table!(
+    STAMPED_7,
+    "10",
+    " and figure 2.9",
+    "Replacement schemes in the middle game, 7 plies, time stamps",
+    middle_game(7, true)
+);
 scheme_table!(CLEARED_8, "11", "Replacement schemes in the middle game, 8 plies, table cleared", middle_game(8, false));
 scheme_table!(STAMPED_8, "12", "Replacement schemes in the middle game, 8 plies, time stamps", middle_game(8, true));
-scheme_table!(ENDGAME, "13", "Replacement schemes in the endgame, 10 plies, time stamps", ENDGAMES);
+scheme_table!(ENDGAME, "13", " and figure 2.11", "Replacement schemes in the endgame, 10 plies, time stamps", ENDGAMES);
 
 fn measure(session: &mut Session<'_>, experiment: &Experiment) -> Findings {
     let published = Published::read(experiment.paper);
