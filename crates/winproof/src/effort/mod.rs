@@ -30,6 +30,7 @@ pub mod sets;
 use crate::game::{Assessment, Player, Value};
 use crate::goal::Aim;
 
+use numbers::INFINITY;
 pub use numbers::Numbers;
 pub use outcomes::{Few, Many};
 pub use sets::{SetLimits, Sets};
@@ -42,6 +43,37 @@ pub enum Tie {
     First,
     /// The rightmost.
     Last,
+}
+
+impl Tie {
+    /// The place of the child that a label follows from, which is taken among those that it may follow from.
+    #[inline]
+    fn source<T>(
+        self,
+        mut children: impl DoubleEndedIterator<Item = T> + ExactSizeIterator,
+        is_source: impl FnMut(T) -> bool,
+    ) -> usize {
+        let found = match self {
+            Tie::First => children.position(is_source),
+            Tie::Last => children.rposition(is_source),
+        };
+        debug_assert!(found.is_some(), "a label does not follow from the children");
+        found.unwrap_or(0)
+    }
+
+    /// The place of the least of the numbers that are given and finite.
+    #[inline]
+    fn least(self, numbers: impl Iterator<Item = Option<u32>>) -> Option<usize> {
+        let mut best = None;
+        let mut least = INFINITY;
+        for (place, number) in numbers.enumerate() {
+            let Some(number) = number else { continue };
+            if number < least || number == least && number != INFINITY && self == Tie::Last {
+                (best, least) = (Some(place), number);
+            }
+        }
+        best
+    }
 }
 
 /// What is known for good of a position: Max reaches the goals below `lower` and does not reach those from `upper` on. Open

@@ -59,11 +59,17 @@ impl ProofNumbers {
 impl ProofNumbers {
     /// What is left to show that the goal "at least v" holds, and that it does not, whoever proves; `None` is infinity.
     pub(crate) fn for_goal(self, aim: Aim) -> (Option<u64>, Option<u64>) {
-        let finite = |number| (number != INFINITY).then(|| u64::from(number));
+        let (proof, disproof) = self.finite();
         match aim.prover() {
-            Player::Max => (finite(self.proof), finite(self.disproof)),
-            Player::Min => (finite(self.disproof), finite(self.proof)),
+            Player::Max => (proof, disproof),
+            Player::Min => (disproof, proof),
         }
+    }
+
+    /// Both numbers; `None` is infinity.
+    pub(crate) fn finite(self) -> (Option<u64>, Option<u64>) {
+        let finite = |number| (number != INFINITY).then(|| u64::from(number));
+        (finite(self.proof), finite(self.disproof))
     }
 }
 
@@ -140,31 +146,20 @@ impl Effort for Numbers {
         &self,
         player: Player,
         label: ProofNumbers,
-        mut children: impl DoubleEndedIterator<Item = ProofNumbers> + ExactSizeIterator,
+        children: impl DoubleEndedIterator<Item = ProofNumbers> + ExactSizeIterator,
     ) -> usize {
-        let found = match (player == self.aim.prover(), self.tie) {
-            (true, Tie::First) => children.position(|child| child.proof == label.proof),
-            (true, Tie::Last) => children.rposition(|child| child.proof == label.proof),
-            (false, Tie::First) => children.position(|child| child.disproof == label.disproof),
-            (false, Tie::Last) => children.rposition(|child| child.disproof == label.disproof),
-        };
-        debug_assert!(found.is_some(), "{label:?} does not follow from the children");
-        found.unwrap_or(0)
+        if player == self.aim.prover() {
+            self.tie.source(children, |child| child.proof == label.proof)
+        } else {
+            self.tie.source(children, |child| child.disproof == label.disproof)
+        }
     }
 
     #[inline]
     fn choose_open(&self, player: Player, children: impl Iterator<Item = Option<ProofNumbers>>) -> Option<usize> {
         let prover_moves = player == self.aim.prover();
-        let mut best = None;
-        let mut least = INFINITY;
-        for (place, child) in children.enumerate() {
-            let Some(child) = child else { continue };
-            let own = if prover_moves { child.proof } else { child.disproof };
-            if own < least || own == least && own != INFINITY && self.tie == Tie::Last {
-                (best, least) = (Some(place), own);
-            }
-        }
-        best
+        let own = |child: ProofNumbers| if prover_moves { child.proof } else { child.disproof };
+        self.tie.least(children.map(|child| child.map(own)))
     }
 
     #[inline]

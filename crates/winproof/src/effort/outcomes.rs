@@ -111,25 +111,6 @@ impl Goals {
         let Some(goal) = attracting(mover, steps) else { return false };
         std::mem::replace(&mut self.attended, goal) != goal
     }
-
-    /// The place of the least of the mover's numbers that are given and finite.
-    fn choose_open(&self, numbers: impl Iterator<Item = Option<u32>>) -> Option<usize> {
-        let mut best = None;
-        let mut least = INFINITY;
-        for (place, number) in numbers.enumerate() {
-            let Some(number) = number else { continue };
-            if number < least || number == least && number != INFINITY && self.tie == Tie::Last {
-                (best, least) = (Some(place), number);
-            }
-        }
-        best
-    }
-
-    /// What is left for the goal that is attended to, as a report has it.
-    fn report(pair: ProofNumbers) -> (Option<u64>, Option<u64>) {
-        let finite = |number| (number != INFINITY).then(|| u64::from(number));
-        (finite(pair.proof), finite(pair.disproof))
-    }
 }
 
 /// Goals that have the same pair.

@@ -139,7 +139,7 @@ impl Sets {
         smallest
     }
 
-    /// Whether the label is that of a solved node, given the mover's set.
+    /// The label of these sets, the mover's and the other one.
     fn with_sides(own_side: Side, own: NodeSet, other: NodeSet) -> ProofSets {
         match own_side {
             Side::Proof => ProofSets { proof: own, disproof: other },
@@ -285,16 +285,11 @@ impl Effort for Sets {
         &self,
         player: Player,
         label: ProofSets,
-        mut children: impl DoubleEndedIterator<Item = ProofSets> + ExactSizeIterator,
+        children: impl DoubleEndedIterator<Item = ProofSets> + ExactSizeIterator,
     ) -> usize {
         let (own, _) = self.sides(player);
         let is_source = |child: ProofSets| self.sets.same(child.side(own), label.side(own));
-        let found = match self.tie {
-            Tie::First => children.position(is_source),
-            Tie::Last => children.rposition(is_source),
-        };
-        debug_assert!(found.is_some(), "{label:?} does not follow from the children");
-        found.unwrap_or(0)
+        self.tie.source(children, is_source)
     }
 
     fn choose_open(&self, player: Player, children: impl Iterator<Item = Option<ProofSets>>) -> Option<usize> {

@@ -1,6 +1,6 @@
 //! Alpha-beta with every replacement scheme and tables from one entry to plenty, against retrograde analysis.
 
-use crate::support::{acyclic, certify, end_of_line, games, small_cyclic, varied};
+use crate::support::{acyclic, certify, games, is_solved_by, small_cyclic, varied};
 use winproof::{
     Algorithm, AlphaBetaPolicy, Game, Goal, Limits, Policy, Replacement, Solver, Stopped, Stored, TextGame,
 };
@@ -37,14 +37,7 @@ fn alpha_beta(policy: AlphaBetaPolicy) -> (Algorithm, Policy) {
 fn is_solved_rightly(game: &ExplicitGame, value: i32, entries: usize, number: usize) {
     let setting = setting(number, entries);
     let (algorithm, policy) = alpha_beta(setting);
-    let solution = Solver::new(game).algorithm(algorithm).policy(policy).solve(&game.start());
-    let what = || format!("{setting:?} on game {number}\n{}", game.to_text());
-    assert_eq!(solution.value(), Some(value), "{}", what());
-    let accepted = certify(game, &solution).unwrap_or_else(|refusal| panic!("{refusal}: {}", what()));
-    assert_eq!((accepted.header.at_least, accepted.header.at_most), (Some(value), Some(value)), "{}", what());
-    if game.values().len() > 1 {
-        assert_eq!(end_of_line(game, &solution).or(game.repetition()), Some(value), "{}", what());
-    }
+    is_solved_by(algorithm, policy, game, value);
 }
 
 #[test]

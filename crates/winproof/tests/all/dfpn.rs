@@ -1,8 +1,8 @@
 //! df-pn with tables from one entry to plenty, against retrograde analysis.
 
-use crate::support::{Seer, acyclic, certify, end_of_line, games, varied};
+use crate::support::{Seer, acyclic, games, is_solved_by, varied};
 use winproof::proof::check::Reader;
-use winproof::{Algorithm, DfpnPolicy, Game, LeafKind, Policy, Solver, SumRule, TextGame};
+use winproof::{Algorithm, DfpnPolicy, LeafKind, Policy, Solver, SumRule, TextGame};
 use winproof_games::ExplicitGame;
 use winproof_oracle::{Random, RandomGraph};
 
@@ -17,14 +17,7 @@ fn is_solved_rightly(game: &ExplicitGame, value: i32, entries: usize, number: us
     let policy = Policy { dfpn, ..Policy::default() };
     let leaf = LeafKind::PLAIN[number / 9 % LeafKind::PLAIN.len()];
     let algorithm = Algorithm { leaf, ..Algorithm::by_name("dfpn").unwrap() };
-    let solution = Solver::new(game).algorithm(algorithm).policy(policy).solve(&game.start());
-    let what = || format!("{dfpn:?} on game {number}, {leaf:?}\n{}", game.to_text());
-    assert_eq!(solution.value(), Some(value), "{}", what());
-    let accepted = certify(game, &solution).unwrap_or_else(|refusal| panic!("{refusal}: {}", what()));
-    assert_eq!((accepted.header.at_least, accepted.header.at_most), (Some(value), Some(value)), "{}", what());
-    if game.values().len() > 1 {
-        assert_eq!(end_of_line(game, &solution).or(game.repetition()), Some(value), "{}", what());
-    }
+    is_solved_by(algorithm, policy, game, value);
 }
 
 fn of_size(most_nodes: u32, cyclic: bool) -> impl Fn(&mut Random) -> RandomGraph {

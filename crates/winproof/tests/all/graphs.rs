@@ -1,17 +1,11 @@
 //! The graphs `dag`, `dcg` and `base-twin` against retrograde analysis, on games with and without cycles.
 
-use crate::support::{acyclic, certify, end_of_line, games, varied};
+use crate::support::{acyclic, certify, cyclic, games, is_solved_by};
 use winproof::{Algorithm, Deletion, Evaluation, Game, Goal, LeafKind, Policy, Solver, TextGame, Tie, UpdateOrder};
 use winproof_games::ExplicitGame;
-use winproof_oracle::{Random, RandomGraph};
 
 /// How many games of each kind.
 const GAMES: u32 = 20_000;
-
-fn cyclic(random: &mut Random) -> RandomGraph {
-    let nodes = random.between(2, 200);
-    RandomGraph { cyclic: true, ..varied(random, nodes) }
-}
 
 /// One of the policies, and a leaf; each game meets another.
 fn setting(number: usize) -> (LeafKind, Policy) {
@@ -36,14 +30,7 @@ fn setting(number: usize) -> (LeafKind, Policy) {
 fn is_solved_rightly(game: &ExplicitGame, value: i32, name: &str, number: usize) {
     let (leaf, policy) = setting(number);
     let algorithm = Algorithm { leaf, ..Algorithm::by_name(name).unwrap() };
-    let solution = Solver::new(game).algorithm(algorithm).policy(policy).solve(&game.start());
-    let what = || format!("{name} on game {number}, {leaf:?}, {policy:?}\n{}", game.to_text());
-    assert_eq!(solution.value(), Some(value), "{}", what());
-    let accepted = certify(game, &solution).unwrap_or_else(|refusal| panic!("{refusal}: {}", what()));
-    assert_eq!((accepted.header.at_least, accepted.header.at_most), (Some(value), Some(value)), "{}", what());
-    if game.values().len() > 1 {
-        assert_eq!(end_of_line(game, &solution).or(game.repetition()), Some(value), "{}", what());
-    }
+    is_solved_by(algorithm, policy, game, value);
 }
 
 #[test]

@@ -1,10 +1,10 @@
 //! Searches whose leaves are searched in turn (PN² and its relatives), against retrograde analysis.
 
-use crate::support::{acyclic, certify, end_of_line, games, small_cyclic, varied};
+use crate::support::{acyclic, certify, games, is_solved_by, small_cyclic, varied};
 use winproof::{
     Algorithm, EffortKind, Game, Goal, GraphKind, LeafKind, NestedPolicy, NestedSize, Policy, Solver, TextGame,
 };
-use winproof_games::{ConnectFour, ExplicitGame};
+use winproof_games::ConnectFour;
 use winproof_oracle::{Random, RandomGraph};
 
 fn cyclic(random: &mut Random) -> RandomGraph {
@@ -31,17 +31,6 @@ fn setting(number: usize, efforts: &[Option<EffortKind>]) -> Policy {
     Policy { nested, shuffle: (number % 7 == 0).then_some(number as u64), ..Policy::default() }
 }
 
-fn is_solved_rightly(game: &ExplicitGame, value: i32, algorithm: Algorithm, policy: Policy) {
-    let solution = Solver::new(game).algorithm(algorithm).policy(policy).solve(&game.start());
-    let what = || format!("{algorithm:?}, {policy:?}\n{}", game.to_text());
-    assert_eq!(solution.value(), Some(value), "{}", what());
-    let accepted = certify(game, &solution).unwrap_or_else(|refusal| panic!("{refusal}: {}", what()));
-    assert_eq!((accepted.header.at_least, accepted.header.at_most), (Some(value), Some(value)), "{}", what());
-    if game.values().len() > 1 {
-        assert_eq!(end_of_line(game, &solution).or(game.repetition()), Some(value), "{}", what());
-    }
-}
-
 fn nested(effort: EffortKind, graph: GraphKind) -> Algorithm {
     Algorithm { effort, graph, leaf: LeafKind::Nested }
 }
@@ -64,7 +53,7 @@ fn all_are_right(seed: u64, count: u32, graph: GraphKind, kind: impl Fn(&mut Ran
     let (firsts, seconds) = pairs(graph);
     for (number, (game, value)) in games(seed, count, kind).enumerate() {
         let first = firsts[number / seconds.len() % firsts.len()];
-        is_solved_rightly(&game, value, nested(first, graph), setting(number, seconds));
+        is_solved_by(nested(first, graph), setting(number, seconds), &game, value);
     }
 }
 

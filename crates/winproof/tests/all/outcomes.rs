@@ -1,18 +1,13 @@
 //! Many-outcome search against retrograde analysis and against proof-number search.
 
 use crate::recorder::record;
-use crate::support::{acyclic, certify, end_of_line, games, small_cyclic, varied};
+use crate::support::{acyclic, certify, cyclic, games, is_solved_by, small_cyclic};
 use winproof::{
     Algorithm, Deletion, EffortKind, Evaluation, Game, Goal, GraphKind, LeafKind, Limits, Policy, Solver, Stopped,
     TextGame, Tie, UpdateOrder,
 };
 use winproof_games::{ConnectFour, ConnectFourScore, ExplicitGame, Othello, TicTacToe, Woodpush};
 use winproof_oracle::{Random, RandomGraph};
-
-fn cyclic(random: &mut Random) -> RandomGraph {
-    let nodes = random.between(2, 200);
-    RandomGraph { cyclic: true, ..varied(random, nodes) }
-}
 
 /// A setting that is another one for each game.
 fn setting(number: usize) -> (LeafKind, Policy) {
@@ -31,14 +26,7 @@ fn setting(number: usize) -> (LeafKind, Policy) {
 fn is_solved_rightly(game: &ExplicitGame, value: i32, graph: GraphKind, number: usize) {
     let (leaf, policy) = setting(number);
     let algorithm = Algorithm { effort: EffortKind::Outcomes, graph, leaf };
-    let what = || format!("game {number}, {algorithm:?}, {policy:?}\n{}", game.to_text());
-    let solution = Solver::new(game).algorithm(algorithm).policy(policy).solve(&game.start());
-    assert_eq!(solution.value(), Some(value), "{}", what());
-    let accepted = certify(game, &solution).unwrap_or_else(|refusal| panic!("{refusal}: {}", what()));
-    assert_eq!((accepted.header.at_least, accepted.header.at_most), (Some(value), Some(value)), "{}", what());
-    if game.values().len() > 1 {
-        assert_eq!(end_of_line(game, &solution).or(game.repetition()), Some(value), "{}", what());
-    }
+    is_solved_by(algorithm, policy, game, value);
 }
 
 #[test]

@@ -2,18 +2,12 @@
 
 use crate::recorder::record;
 use crate::reference::Reference;
-use crate::support::{acyclic, certify, end_of_line, games, small_cyclic, varied};
+use crate::support::{acyclic, certify, cyclic, games, is_solved_by, small_cyclic};
 use winproof::{
     Algorithm, EffortKind, Evaluation, Game, Goal, GraphKind, LeafKind, Limits, Policy, SetLimits, Solver, Stopped,
     TextGame, Tie, UpdateOrder,
 };
 use winproof_games::{ConnectFour, ExplicitGame, TicTacToe, Woodpush};
-use winproof_oracle::{Random, RandomGraph};
-
-fn cyclic(random: &mut Random) -> RandomGraph {
-    let nodes = random.between(2, 200);
-    RandomGraph { cyclic: true, ..varied(random, nodes) }
-}
 
 /// Limits of every kind.
 const LIMITS: [(u32, u32); 7] = [(0, 0), (1, 1), (2, 5), (20, 20), (u32::MAX, u32::MAX), (0, u32::MAX), (3, 0)];
@@ -35,14 +29,7 @@ fn setting(number: usize) -> (LeafKind, Policy) {
 fn is_solved_rightly(game: &ExplicitGame, value: i32, graph: GraphKind, number: usize) {
     let (leaf, policy) = setting(number);
     let algorithm = Algorithm { effort: EffortKind::Sets, graph, leaf };
-    let what = || format!("game {number}, {algorithm:?}, {policy:?}\n{}", game.to_text());
-    let solution = Solver::new(game).algorithm(algorithm).policy(policy).solve(&game.start());
-    assert_eq!(solution.value(), Some(value), "{}", what());
-    let accepted = certify(game, &solution).unwrap_or_else(|refusal| panic!("{refusal}: {}", what()));
-    assert_eq!((accepted.header.at_least, accepted.header.at_most), (Some(value), Some(value)), "{}", what());
-    if game.values().len() > 1 {
-        assert_eq!(end_of_line(game, &solution).or(game.repetition()), Some(value), "{}", what());
-    }
+    is_solved_by(algorithm, policy, game, value);
 }
 
 #[test]

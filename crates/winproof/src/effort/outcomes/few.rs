@@ -112,19 +112,14 @@ impl Effort for Few {
         &self,
         player: Player,
         label: Pairs,
-        mut children: impl DoubleEndedIterator<Item = Pairs> + ExactSizeIterator,
+        children: impl DoubleEndedIterator<Item = Pairs> + ExactSizeIterator,
     ) -> usize {
         let least = self.own(player, label);
-        let found = match self.goals.tie {
-            Tie::First => children.position(|child| self.own(player, child) == least),
-            Tie::Last => children.rposition(|child| self.own(player, child) == least),
-        };
-        debug_assert!(found.is_some(), "{label:?} does not follow from the children");
-        found.unwrap_or(0)
+        self.goals.tie.source(children, |child| self.own(player, child) == least)
     }
 
     fn choose_open(&self, player: Player, children: impl Iterator<Item = Option<Pairs>>) -> Option<usize> {
-        self.goals.choose_open(children.map(|child| child.map(|label| self.own(player, label))))
+        self.goals.tie.least(children.map(|child| child.map(|label| self.own(player, label))))
     }
 
     #[inline]
@@ -165,6 +160,6 @@ impl Effort for Few {
     }
 
     fn report(&self, label: Pairs) -> (Option<u64>, Option<u64>) {
-        Goals::report(label[self.goals.attended])
+        label[self.goals.attended].finite()
     }
 }

@@ -321,19 +321,14 @@ impl Effort for Many {
         &self,
         player: Player,
         label: Steps,
-        mut children: impl DoubleEndedIterator<Item = Steps> + ExactSizeIterator,
+        children: impl DoubleEndedIterator<Item = Steps> + ExactSizeIterator,
     ) -> usize {
         let least = self.own(player, label);
-        let found = match self.goals.tie {
-            Tie::First => children.position(|child| self.own(player, child) == least),
-            Tie::Last => children.rposition(|child| self.own(player, child) == least),
-        };
-        debug_assert!(found.is_some() || self.is_full, "{label:?} does not follow from the children");
-        found.unwrap_or(0)
+        self.goals.tie.source(children, |child| self.own(player, child) == least)
     }
 
     fn choose_open(&self, player: Player, children: impl Iterator<Item = Option<Steps>>) -> Option<usize> {
-        self.goals.choose_open(children.map(|child| child.map(|label| self.own(player, label))))
+        self.goals.tie.least(children.map(|child| child.map(|label| self.own(player, label))))
     }
 
     fn settled(&self, label: Steps) -> Settled {
@@ -385,7 +380,7 @@ impl Effort for Many {
     }
 
     fn report(&self, label: Steps) -> (Option<u64>, Option<u64>) {
-        Goals::report(self.attended(label))
+        self.attended(label).finite()
     }
 
     fn bytes(&self) -> usize {

@@ -5,7 +5,7 @@ mod seer;
 pub use seer::Seer;
 
 use winproof::proof::check::{Accepted, Reader, Refusal};
-use winproof::{Solution, TextGame, Value};
+use winproof::{Algorithm, Game, Policy, Solution, Solver, TextGame, Value};
 use winproof_games::ExplicitGame;
 use winproof_oracle::{Random, RandomGraph, retrograde_values};
 
@@ -35,6 +35,12 @@ pub fn acyclic(random: &mut Random) -> RandomGraph {
     RandomGraph { cyclic: false, ends_percent: random.between(15, 35), ..varied(random, nodes) }
 }
 
+/// Cyclic games of up to 200 nodes.
+pub fn cyclic(random: &mut Random) -> RandomGraph {
+    let nodes = random.between(2, 200);
+    RandomGraph { cyclic: true, ..varied(random, nodes) }
+}
+
 /// Cyclic games, small enough for a search that ends each line at its first repetition.
 pub fn small_cyclic(random: &mut Random) -> RandomGraph {
     let nodes = random.between(2, 11);
@@ -53,6 +59,18 @@ pub fn certify<G: TextGame>(game: &G, solution: &Solution<G>) -> Result<Accepted
         return Err(Refusal::Unproved(format!("no certificate: {error}")));
     }
     Reader::open(file.as_slice()).and_then(|reader| reader.check(game))
+}
+
+/// Solves a game: its value, its certificate and its line of best play have to be right.
+pub fn is_solved_by(algorithm: Algorithm, policy: Policy, game: &ExplicitGame, value: Value) {
+    let what = || format!("{algorithm:?}, {policy:?}\n{}", game.to_text());
+    let solution = Solver::new(game).algorithm(algorithm).policy(policy).solve(&game.start());
+    assert_eq!(solution.value(), Some(value), "{}", what());
+    let accepted = certify(game, &solution).unwrap_or_else(|refusal| panic!("{refusal}: {}", what()));
+    assert_eq!((accepted.header.at_least, accepted.header.at_most), (Some(value), Some(value)), "{}", what());
+    if game.values().len() > 1 {
+        assert_eq!(end_of_line(game, &solution).or(game.repetition()), Some(value), "{}", what());
+    }
 }
 
 /// Plays the line of best play and gives the value of its end; `None` where it comes round again.
