@@ -202,6 +202,10 @@ fn schemes(session: &mut Session<'_>) -> Findings {
         rows.push(Row { label: format!("{size_k}K"), cells: cells.to_vec() });
     }
     let headings = SCHEMES.map(|(heading, _)| heading);
+    let sizes = match shift {
+        0 => "the paper's number of positions".to_string(),
+        _ => format!("the paper's number of positions divided by {}", 1u32 << shift),
+    };
     Findings {
         counted: "Nodes until it is known who wins, Vertical first, by scheme and by the number of positions in the table. The \
                   paper prints millions.",
@@ -211,7 +215,7 @@ fn schemes(session: &mut Session<'_>) -> Findings {
         rows,
         settings: vec![
             ("board", format!("{} × {}", size.0, size.1)),
-            ("table", format!("the paper's number of positions divided by {}", 1u32 << shift)),
+            ("table", sizes),
             ("foresight", "safe moves against real moves, as in the thesis".to_string()),
             (
                 "table holds",
@@ -228,7 +232,7 @@ fn remarks(headings: &[&str], rows: &[Row], is_full: bool) -> Vec<String> {
         remarks.push(
             "A quick run has a smaller board and smaller tables. Each cell is one search, and so is each of the thesis's: \
              schemes a few hundredths apart may change places with the size of the table. `--full` runs the thesis's own \
-             board and tables."
+             board and tables, with some 21 thousand million nodes."
                 .to_string(),
         );
     }
