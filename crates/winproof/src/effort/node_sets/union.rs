@@ -1,14 +1,10 @@
 //! Unions of node sets.
 //!
-//! Each node that a list names is marked, so that one that comes again is known at sight, wherever it stands in which list. To
-//! merge the lists instead takes twice the time. The list of the result is ascending; to get it without sorting, the
+//! Each node that a list names is marked, so that one that comes again is known at sight, wherever it stands in which list. The list of the result is ascending; to get it without sorting, the
 //! computation starts from an ascending list of which most is likely to be in the union: what the union was before. A
 //! good guess makes it quick, and the result is the same with any.
 
 use super::{INFINITY, Listed, NodeSet, NodeSets, Side, SideData, is_cut_off, nodes};
-
-/// More new nodes than that are sorted; of fewer each is put into its place.
-const FEW: usize = 8;
 
 /// Room for a union under way, and a mark for each leaf.
 #[derive(Default)]
@@ -60,49 +56,45 @@ impl Gathering {
     #[inline(never)]
     fn meet(&mut self, list: &[u32], last: u32) {
         let met = self.met;
+        let guessed = met - 1;
         let marks = &mut self.marks[..];
         let mut known = 0;
         for &node in list {
-            let mark = std::mem::replace(&mut marks[node as usize], met);
-            if mark == met - 1 {
+            let mark = &mut marks[node as usize];
+            if *mark == guessed {
                 known += 1;
-            } else if mark == met {
+            } else if *mark == met {
                 self.again.push(node);
+                continue;
             } else if node < last {
                 self.new.push(node);
             }
+            *mark = met;
         }
         self.known += known;
     }
 
     /// Puts the nodes of the list that the union started from that were met, and those that are new, in order.
-    #[inline]
     fn order(&mut self, guess: &[u32]) {
         let Gathering { marks, met, new, nodes, .. } = self;
-        nodes.clear();
-        if nodes.capacity() < guess.len() + new.len() {
-            nodes.reserve(guess.len() + new.len());
+        if new.len() > 1 {
+            new.sort_unstable();
         }
+        nodes.clear();
+        nodes.reserve(guess.len() + new.len());
+        let mut new = new.iter().copied();
+        let mut next = new.next();
         for &node in guess {
+            while let Some(earlier) = next.filter(|&next| next < node) {
+                nodes.push(earlier);
+                next = new.next();
+            }
             if marks[node as usize] == *met {
                 nodes.push(node);
             }
         }
-        if new.len() > FEW {
-            nodes.extend_from_slice(new);
-            nodes.sort_unstable();
-            return;
-        }
-        for &node in &*new {
-            // Most often it is the newest.
-            let mut place = nodes.len();
-            nodes.push(node);
-            while place > 0 && nodes[place - 1] > node {
-                nodes[place] = nodes[place - 1];
-                place -= 1;
-            }
-            nodes[place] = node;
-        }
+        nodes.extend(next);
+        nodes.extend(new);
     }
 
     /// Keeps the nodes that come first in the order of nodes, as many as a set may list.
@@ -178,9 +170,9 @@ impl NodeSets {
         if count < 2 {
             return Union::Same(only);
         }
-        let counted_twice = data.weight_of(&gathering.again);
-        // Bounds that have reached the greatest number say too little of what was counted twice.
-        let bound = sum.saturating_sub(counted_twice).max(u64::from(greatest)).min(u64::from(INFINITY - 1)) as u32;
+        // Where bounds are at their greatest, or leaves were given other weights since, more may be taken off than was counted.
+        let bound = sum.saturating_sub(data.weight_of(&gathering.again)).max(u64::from(greatest));
+        let bound = bound.min(u64::from(INFINITY - 1)) as u32;
         let distinct = listed - gathering.again.len();
         is_cut |= distinct > data.most;
         let may_be_guessed = is_cut == is_cut_off(pool, before);
