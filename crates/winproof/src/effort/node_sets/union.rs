@@ -1,8 +1,9 @@
 //! Unions of node sets.
 //!
-//! Each node that a list names is marked, so that one that comes again is known at sight, wherever it stands in which list. The list of the result is ascending; to get it without sorting, the
-//! computation starts from an ascending list of which most is likely to be in the union: what the union was before. A
-//! good guess makes it quick, and the result is the same with any.
+//! Each node that a list names is marked, so that one that comes again is known at sight, wherever it stands in which list.
+//! The list of the result is ascending; to get it without sorting, the computation starts from an ascending list of which
+//! most is likely to be in the union: what the union was before. A good guess makes it quick, and the result is the same
+//! with any.
 
 use super::{INFINITY, Listed, NodeSet, NodeSets, Side, SideData, is_cut_off, nodes};
 
