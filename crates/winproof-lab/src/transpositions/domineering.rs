@@ -12,6 +12,7 @@ use crate::settings::Session;
 use crate::table::Table;
 use winproof::{AlphaBetaPolicy, Player, Policy, Replacement, TextGame};
 use winproof_games::Domineering;
+use winproof_games::connect4::Word;
 
 pub(crate) const CLASSES: Table = Table {
     name: "breuker-2.1",
@@ -48,7 +49,7 @@ fn by_domi(
     found.map_err(|stopped| ran_out(stopped.word()))
 }
 
-fn board(rows: u32, columns: u32, first: Player) -> Domineering<u64> {
+fn board<W: Word>(rows: u32, columns: u32, first: Player) -> Domineering<W> {
     let game = Domineering::new(rows, columns, first);
     game.unwrap_or_else(|error| panic!("a board of the paper is a fault of the program: {error}"))
 }
@@ -111,8 +112,14 @@ fn board_cells(
             let alpha_beta = AlphaBetaPolicy { table_entries: Some(2048 << 10), ..AlphaBetaPolicy::default() };
             let method = Method::new(session, "alphabeta", Policy { alpha_beta, ..Policy::default() });
             [Player::Max, Player::Min].map(|first| {
-                let game = board(size.0, size.1, first);
-                method.ask(&game, &game.start(), 1)
+                // A word of 64 bits has no room for 8 × 9.
+                if size.0 * size.1 <= MOST_CELLS {
+                    let game = board::<u64>(size.0, size.1, first);
+                    method.ask(&game, &game.start(), 1)
+                } else {
+                    let game = board::<u128>(size.0, size.1, first);
+                    method.ask(&game, &game.start(), 1)
+                }
             })
         }
     };
