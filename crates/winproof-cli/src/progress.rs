@@ -63,10 +63,12 @@ impl<'a, G: TextGame> Teller<'a, G> {
             output::seconds(report.seconds),
             format!("{} nodes", output::count(report.nodes)),
             format!("{}/s", output::count(report.nodes_per_second.round() as u64)),
-            format!("proof {}", with_trend(report.proof, earlier.0)),
-            format!("disproof {}", with_trend(report.disproof, earlier.1)),
-            output::bytes(report.bytes),
         ];
+        if has_numbers(report) {
+            parts.push(format!("proof {}", with_trend(report.proof, earlier.0)));
+            parts.push(format!("disproof {}", with_trend(report.disproof, earlier.1)));
+        }
+        parts.push(output::bytes(report.bytes));
         parts.extend(report.goal.map(|goal| format!("goal >={}", goal.at_least)));
         parts.push(format!("at {}", self.line(report.line)));
         parts.join("  ")
@@ -104,8 +106,13 @@ impl<G: TextGame> Progress<G::Move> for Teller<'_, G> {
             Voice::Plain { .. } if self.latest.is_some() => return,
             Voice::Plain { .. } => {}
         }
-        self.latest = Some((report.proof, report.disproof));
+        self.latest = has_numbers(report).then_some((report.proof, report.disproof));
     }
+}
+
+/// Whether the search has proof numbers. Alpha-beta has none, and no others are infinite both.
+fn has_numbers<M>(report: &Report<'_, M>) -> bool {
+    report.proof.is_some() || report.disproof.is_some()
 }
 
 /// A root number, and whether it rose or fell.
@@ -146,6 +153,26 @@ mod tests {
         assert_eq!(text, "3.00 s  12,345 nodes  5,000/s  proof 12↑  disproof ∞↑  2.0 KiB  goal >=1  at b2 a3");
         assert!(teller.text(&report(Some(9), Some(20))).contains("proof 9↓  disproof 20="));
         assert_eq!(teller.finish(), Some((Some(10), Some(20))));
+    }
+
+    #[test]
+    fn a_search_without_proof_numbers_tells_none() {
+        let root = TicTacToe.start();
+        let mut teller = Teller::new(&TicTacToe, &root, true);
+        let report = Report {
+            goal: None,
+            nodes: 12_345,
+            nodes_per_second: 5000.4,
+            proof: None,
+            disproof: None,
+            bytes: 2048,
+            table_permille: None,
+            seconds: 3.0,
+            line: &[4],
+        };
+        assert_eq!(teller.text(&report), "3.00 s  12,345 nodes  5,000/s  2.0 KiB  at b2");
+        teller.report(&report);
+        assert_eq!(teller.finish(), None);
     }
 
     #[test]

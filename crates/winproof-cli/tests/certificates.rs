@@ -314,3 +314,14 @@ fn claim(lines: &mut Vec<String>, claim: &str) {
         lines.drain(2..second);
     }
 }
+
+#[test]
+fn a_proof_without_room_is_an_error_and_the_answer_stands() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("large.wpf");
+    let search = ["solve", "connect4", "--size", "5x4", "--algorithm", "alphabeta", "--memory", "256KiB", "--proof"];
+    let answer = run(&[&search[..], &[text(&file)]].concat()).expect(1);
+    assert_eq!(answer.last_line(), "draw");
+    assert!(answer.stderr.contains("its proof found no room"), "{}", answer.stderr);
+    assert!(!file.exists());
+}

@@ -224,13 +224,14 @@ fn a_bound_that_was_proved_before_the_limit_is_told() {
 #[test]
 fn progress_goes_to_standard_error_unless_quiet() {
     // The first line comes after two seconds, the second at least four seconds later.
-    let loud = run(&["solve", "connect4", "--size", "7x6", "--time", "5s"]).expect(3);
+    let search = ["solve", "connect4", "--size", "7x6", "--algorithm", "dfpn"];
+    let loud = run(&[&search[..], &["--time", "5s"]].concat()).expect(3);
     assert_eq!(loud.stderr.lines().count(), 1, "{}", loud.stderr);
     for word in [" nodes  ", "/s  ", "proof ", "disproof ", "iB  ", "goal >=0", "at "] {
         assert!(loud.stderr.contains(word), "no '{word}' in {}", loud.stderr);
     }
     assert!(loud.field("reached").contains("proof number"), "{loud:?}");
-    let quiet = run(&["solve", "connect4", "--size", "7x6", "--time", "4s", "--quiet"]).expect(3);
+    let quiet = run(&[&search[..], &["--time", "4s", "--quiet"]].concat()).expect(3);
     assert_eq!(quiet.stderr, "");
 }
 

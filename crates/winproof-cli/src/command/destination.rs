@@ -41,9 +41,12 @@ impl Destination {
 
     /// Writes the file.
     pub fn write(&self, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<(), Failure> {
-        certificate::write_aside(&self.path, |file| write(file)).map_err(|error| {
-            Failure::failed(format!("cannot write {} to '{}': {}", self.what, self.path.display(), reason(&error)))
-        })
+        certificate::write_aside(&self.path, |file| write(file)).map_err(|error| self.failed(&reason(&error)))
+    }
+
+    /// The error that the file cannot be written.
+    pub fn failed(&self, why: &str) -> Failure {
+        Failure::failed(format!("cannot write {} to '{}': {why}", self.what, self.path.display()))
     }
 
     /// Writes a certificate and says how to check it.
