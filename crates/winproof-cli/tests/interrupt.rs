@@ -10,7 +10,7 @@ use support::{Run, files, text};
 /// Starts a search that takes hours, waits for its first sign of life, and interrupts it.
 fn interrupted(arguments: &[&str]) -> Run {
     let mut child = Command::new(env!("CARGO_BIN_EXE_winproof"))
-        .args(["solve", "connect4", "--size", "7x6", "--memory", "256MiB"])
+        .args(["solve", "connect4", "--size", "7x6", "--algorithm", "dfpn", "--memory", "256MiB"])
         .args(arguments)
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
