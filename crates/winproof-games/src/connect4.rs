@@ -135,8 +135,15 @@ impl<W: Word> ConnectFour<W> {
         match self.line {
             // The usual length, known when compiled: the loops below disappear.
             4 => self.has_line_of(4, stones),
-            line => self.has_line_of(line, stones),
+            line => self.has_unusual_line(line, stones),
         }
+    }
+
+    /// Kept out of the way of the usual length, whose code is short enough to stand in the loops of the searches.
+    #[cold]
+    #[inline(never)]
+    fn has_unusual_line(&self, line: u32, stones: W) -> bool {
+        self.has_line_of(line, stones)
     }
 
     /// Keeps the cells that start a run of stones and doubles the length of the run until it is that of a line.

@@ -63,13 +63,13 @@ impl<T> Arena<T> {
         id
     }
 
-    /// Appends so many equal items for which room was reserved.
+    /// Puts an item where another one stands, or behind the last, for which room was reserved.
     #[inline]
-    pub(crate) fn push_all(&mut self, item: T, count: usize)
-    where
-        T: Copy,
-    {
-        self.items.resize(self.items.len() + count, item);
+    pub(crate) fn put(&mut self, id: u32, item: T) {
+        match self.items.get_mut(id as usize) {
+            Some(old) => *old = item,
+            None => self.items.push(item),
+        }
     }
 
     #[inline]

@@ -23,6 +23,7 @@ impl Random {
     }
 
     /// Puts the items in a random order.
+    #[inline(never)]
     pub(crate) fn shuffle<T>(&mut self, items: &mut [T]) {
         for last in (1..items.len()).rev() {
             items.swap(last, self.below(last + 1));

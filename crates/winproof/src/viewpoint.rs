@@ -71,7 +71,8 @@ impl<G: Game> Game for Viewpoint<G> {
     type Position = G::Position;
     type Move = G::Move;
 
-    #[inline]
+    // Always: what it makes of the game's answer is taken apart again by the search at once.
+    #[inline(always)]
     fn status(&self, position: &G::Position) -> Status {
         match self.game.status(position) {
             Status::Turn(player) => Status::Turn(self.turned_player(player)),

@@ -79,6 +79,27 @@ pub(crate) fn add(sum: u32, part: u32) -> u32 {
     if sum == INFINITY || part == INFINITY { INFINITY } else { sum.saturating_add(part).min(INFINITY - 1) }
 }
 
+/// A sum of many numbers, the same as by [`add`], without a decision for each.
+#[derive(Clone, Copy, Default)]
+struct Sum {
+    /// In twice the width, where 2³² numbers do not overflow.
+    sum: u64,
+    greatest: u32,
+}
+
+impl Sum {
+    #[inline]
+    fn add(&mut self, part: u32) {
+        self.sum += u64::from(part);
+        self.greatest = self.greatest.max(part);
+    }
+
+    #[inline]
+    fn total(self) -> u32 {
+        if self.greatest == INFINITY { INFINITY } else { self.sum.min(u64::from(INFINITY - 1)) as u32 }
+    }
+}
+
 /// The effort `numbers`.
 #[derive(Clone, Copy, Debug)]
 pub struct Numbers {
@@ -121,12 +142,13 @@ impl Effort for Numbers {
     fn combine(&mut self, player: Player, children: impl Iterator<Item = ProofNumbers> + Clone) -> ProofNumbers {
         // The one pass below serves both players: "own" is what the mover wants to become 0.
         let prover_moves = player == self.aim.prover();
-        let (mut least, mut sum) = (INFINITY, 0);
+        let (mut least, mut sum) = (INFINITY, Sum::default());
         for child in children {
             let (own, other) = if prover_moves { (child.proof, child.disproof) } else { (child.disproof, child.proof) };
             least = least.min(own);
-            sum = add(sum, other);
+            sum.add(other);
         }
+        let sum = sum.total();
         if prover_moves {
             ProofNumbers { proof: least, disproof: sum }
         } else {

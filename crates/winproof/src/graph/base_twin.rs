@@ -346,8 +346,7 @@ impl<G: Game, E: Effort> BaseTwin<G, E> {
 
     /// Expands a base.
     fn make_children<L: Leaf<G>>(&mut self, context: &mut Context<'_, G, E, L>, id: u32) -> Result<(), Full> {
-        let left = self.budget.saturating_sub(self.bytes_held() + context.effort.bytes());
-        context.look_below(&self.positions[id], Vec::new, left);
+        context.look_below(&self.positions[id], Vec::new, || self.budget.saturating_sub(self.bytes_held()));
         context.generate(&self.positions[id]);
         let count = context.moves.len();
         self.make_room(context, count)?;

@@ -254,8 +254,7 @@ impl<G: Game, E: Effort> Joined<G, E> {
         if context.is_delayed() && self.evaluate_late(context, leaf) {
             return Ok(());
         }
-        let left = self.budget.saturating_sub(self.bytes() + context.effort.bytes());
-        context.look_below(&self.positions[leaf], Vec::new, left);
+        context.look_below(&self.positions[leaf], Vec::new, || self.budget.saturating_sub(self.bytes()));
         context.generate(&self.positions[leaf]);
         let label = |context: &mut Context<'_, G, E, L>, id: u32, position: &G::Position| {
             if context.is_delayed() { context.early_label(id, position) } else { context.evaluate(id, position) }

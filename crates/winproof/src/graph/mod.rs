@@ -78,7 +78,9 @@ impl<'a, G: Game, E: Effort, L: Leaf<G>> Context<'a, G, E, L> {
     }
 
     /// The label of a new node for a position, and who moves there (of no meaning at an end).
-    #[inline]
+    ///
+    /// Always inlined: it is called once a node, and where rules are simple the call itself would count.
+    #[inline(always)]
     pub(crate) fn evaluate(&mut self, node: u32, position: &G::Position) -> (E::Label, Player) {
         match self.game.status(position) {
             Status::Ended(value) => (self.effort.ended(value), Player::Max),
@@ -96,16 +98,16 @@ impl<'a, G: Game, E: Effort, L: Leaf<G>> Context<'a, G, E, L> {
     }
 
     /// Has the second level look below a leaf that is about to be expanded, if there is one: with the positions that led
-    /// there, and at most so many bytes.
+    /// there, and at most as many bytes as the graph has room for.
     #[inline]
     pub(crate) fn look_below(
         &mut self,
         position: &G::Position,
         above: impl FnOnce() -> Vec<G::Position>,
-        most_bytes: usize,
+        room: impl FnOnce() -> usize,
     ) {
         if self.second.is_some() {
-            self.look_below_now(position, above(), most_bytes);
+            self.look_below_now(position, above(), room().saturating_sub(self.effort.bytes()));
         }
     }
 

@@ -98,9 +98,10 @@ impl<G: Game, E: Effort> Tree<G, E> {
         self.nodes.run(node.first_child, node.child_count())
     }
 
-    /// Room for a block of children of the node at the end of the path, and for a path to one of them.
+    /// Room for a block of children of the node at the end of the path, and for a path to one of them; gives the place of the
+    /// first, which may be the end of the arena.
     #[inline]
-    fn allocate(&mut self, effort: &mut E, count: usize, blank: Node<E::Label, G::Move>) -> Result<u32, Full> {
+    fn allocate(&mut self, effort: &mut E, count: usize) -> Result<u32, Full> {
         let reused = self.free.get(count).copied().unwrap_or(NONE);
         let has_room = reused != NONE || self.nodes.has_room(count);
         if !has_room || self.free.len() <= count || self.path.len() == self.path.capacity() {
@@ -110,9 +111,7 @@ impl<G: Game, E: Effort> Tree<G, E> {
             self.free[count] = self.nodes[reused].first_child;
             return Ok(reused);
         }
-        let first = self.nodes.len() as u32;
-        self.nodes.push_all(blank, count);
-        Ok(first)
+        Ok(self.nodes.len() as u32)
     }
 
     /// Room for a block of children, for giving it back one day, and for one step more on the path.
@@ -157,7 +156,7 @@ impl<G: Game, E: Effort> Tree<G, E> {
     }
 
     fn is_on_path(&self, position: &G::Position) -> bool {
-        self.can_repeat && self.path.iter().any(|step| step.position == *position)
+        self.path.iter().any(|step| step.position == *position)
     }
 
     /// The positions that lead to the end of the path, where one of them must not come again.
@@ -165,6 +164,20 @@ impl<G: Game, E: Effort> Tree<G, E> {
         let (_, above) = self.path.split_last().expect("the path starts at the root");
         let count = if self.can_repeat { above.len() } else { 0 };
         above[..count].iter().map(|step| step.position.clone()).collect()
+    }
+
+    /// The first label of a child whose evaluation is delayed. The move is only played if someone looked below.
+    fn early_label<L: Leaf<G>>(
+        context: &mut Context<'_, G, E, L>,
+        id: u32,
+        position: &G::Position,
+        mv: G::Move,
+    ) -> (E::Label, Player) {
+        if context.second.is_none() {
+            return (context.unevaluated(id), Player::Max);
+        }
+        let child = context.game.play(position, mv);
+        context.early_label(id, &child)
     }
 
     /// Delayed evaluation of the node at the end of the path: true if it turned out to be an end.
@@ -215,28 +228,26 @@ impl<G: Game, E: Effort, L: Leaf<G>> Graph<G, E, L> for Tree<G, E> {
         }
         let step = self.path.last().expect("the path starts at the root");
         let leaf = step.node;
-        let left = self.budget.saturating_sub(Graph::<G, E, L>::bytes(self) + context.effort.bytes());
-        context.look_below(&step.position, || self.positions_above(), left);
+        let room = || self.budget.saturating_sub(self.bytes_held());
+        context.look_below(&step.position, || self.positions_above(), room);
         context.generate(&step.position);
         let count = context.moves.len();
-        let blank = Node { label: context.effort.repeated(), first_child: 0, shape: 0, mv: context.moves[0] };
-        let first = self.allocate(&mut context.effort, count, blank)?;
+        let first = self.allocate(&mut context.effort, count)?;
+        let position = &self.path[self.path.len() - 1].position;
         for place in 0..count {
             let mv = context.moves[place];
             let id = first + place as u32;
-            let (label, player) = if delayed && context.second.is_none() {
-                (context.unevaluated(id), Player::Max)
+            let (label, player) = if delayed {
+                Self::early_label(context, id, position, mv)
             } else {
-                let position = context.game.play(&self.path[self.path.len() - 1].position, mv);
-                if delayed {
-                    context.early_label(id, &position)
-                } else if self.is_on_path(&position) || self.can_repeat && context.above.contains(&position) {
+                let child = context.game.play(position, mv);
+                if self.can_repeat && (self.is_on_path(&child) || context.above.contains(&child)) {
                     (context.effort.repeated(), Player::Max)
                 } else {
-                    context.evaluate(id, &position)
+                    context.evaluate(id, &child)
                 }
             };
-            self.nodes[id] = Node { label, first_child: 0, shape: shape(player, 0), mv };
+            self.nodes.put(id, Node { label, first_child: 0, shape: shape(player, 0), mv });
         }
         let node = &mut self.nodes[leaf];
         node.first_child = first;
@@ -248,18 +259,20 @@ impl<G: Game, E: Effort, L: Leaf<G>> Graph<G, E, L> for Tree<G, E> {
 
     #[inline]
     fn back_up(&mut self, context: &mut Context<'_, G, E, L>) {
-        loop {
-            let id = self.path[self.path.len() - 1].node;
+        let deletes = context.policy.deletion != Deletion::None;
+        let early_stop = context.policy.early_stop;
+        while let Some(step) = self.path.last() {
+            let id = step.node;
             let node = self.nodes[id];
             let children = self.children(&node);
             // A node without children was evaluated late and holds its final label: only its parents change.
             if !children.is_empty() {
                 context.counts.updates += 1;
-                let before = (context.policy.deletion != Deletion::None).then(|| context.effort.settled(node.label));
+                let before = deletes.then(|| context.effort.settled(node.label));
                 let mut label = node.label;
                 let changed =
                     context.effort.update(node.player(), &mut label, children.iter().map(|child| child.label));
-                if context.policy.early_stop && !changed {
+                if early_stop && !changed {
                     return;
                 }
                 self.nodes[id].label = label;
@@ -294,7 +307,7 @@ impl<G: Game, E: Effort, L: Leaf<G>> Graph<G, E, L> for Tree<G, E> {
                 if self.nodes[child].child_count() > 0 {
                     self.path.push(Step { node: child, position });
                     visited.push(0);
-                } else if self.is_on_path(&position) {
+                } else if self.can_repeat && self.is_on_path(&position) {
                     self.nodes[child].label = context.effort.repeated();
                 } else {
                     self.nodes[child].label = context.evaluate(child, &position).0;

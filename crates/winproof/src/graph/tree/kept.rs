@@ -72,15 +72,10 @@ impl<G: Game, E: Effort> Tree<G, E> {
         if count >= usize::from(MIN_MOVES) {
             return Err(damaged());
         }
-        let blank = Node {
-            label: context.effort.repeated(),
-            first_child: 0,
-            shape: shape(Player::Max, 0),
-            mv: context.moves[0],
-        };
-        let first = self.allocate(&mut context.effort, count, blank).map_err(no_room)?;
-        for (place, &mv) in context.moves.iter().enumerate() {
-            self.nodes[first + place as u32].mv = mv;
+        let first = self.allocate(&mut context.effort, count).map_err(no_room)?;
+        let label = context.effort.repeated();
+        for (id, &mv) in (first..).zip(&context.moves) {
+            self.nodes.put(id, Node { label, first_child: 0, shape: shape(Player::Max, 0), mv });
         }
         context.counts.nodes += count as u64;
         let node = &mut self.nodes[id];
