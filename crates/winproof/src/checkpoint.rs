@@ -97,7 +97,8 @@ pub struct FileKeeper<'a, G> {
     path: PathBuf,
     header: CheckpointHeader,
     interval: Duration,
-    next: Instant,
+    /// When the next save is due; the clock starts when the search does, however long it took to read a file.
+    next: Option<Instant>,
     error: Option<io::Error>,
     saved: u32,
     game: PhantomData<&'a G>,
@@ -130,8 +131,7 @@ impl<'a, G: TextGame> FileKeeper<'a, G> {
             updates: 0,
             seconds: 0.0,
         };
-        let next = Instant::now() + interval;
-        FileKeeper { path: path.into(), header, interval, next, error: None, saved: 0, game: PhantomData }
+        FileKeeper { path: path.into(), header, interval, next: None, error: None, saved: 0, game: PhantomData }
     }
 
     /// How often the search was saved.
@@ -147,7 +147,8 @@ impl<'a, G: TextGame> FileKeeper<'a, G> {
 
 impl<G> Keeper for FileKeeper<'_, G> {
     fn is_due(&mut self) -> bool {
-        Instant::now() >= self.next
+        let now = Instant::now();
+        now >= *self.next.get_or_insert(now + self.interval)
     }
 
     fn save(&mut self, snapshot: &Snapshot<'_>) {
@@ -174,7 +175,7 @@ impl<G> Keeper for FileKeeper<'_, G> {
         self.saved += u32::from(result.is_ok());
         self.error = result.err();
         // However large the state is, saving it takes a small part of the time.
-        self.next = Instant::now() + self.interval.max(10 * started.elapsed());
+        self.next = Some(Instant::now() + self.interval.max(10 * started.elapsed()));
     }
 }
 
