@@ -17,10 +17,11 @@
 //! No bit is spent on borders: an upright domino stands where a cell and the one a row above it are
 //! empty, and a mask keeps flat ones from running over the right edge.
 //!
-//! What a look at a position tells before play has ended is in [`counts`] and `bands`.
+//! What a look at a position tells before play has ended is in [`counts`] and `bands`, which moves need not be tried in `dominance`.
 
 mod bands;
 pub mod counts;
+mod dominance;
 
 use crate::board_text::{read_rows, write_rows};
 use crate::connect4::Word;
@@ -188,6 +189,16 @@ impl<W: Word> Domineering<W> {
     }
 }
 
+/// Adds the numbers of the cells to a list.
+#[inline]
+fn push_cells<W: Word>(mut cells: W, list: &mut Vec<u8>) {
+    while cells != W::default() {
+        let cell = cells.first();
+        cells = cells ^ W::ONE << cell;
+        list.push(cell as u8);
+    }
+}
+
 /// A column's letters: a to z, then aa, ab and so on.
 fn column_name(column: u32) -> String {
     let letter = |number: u32| char::from(b'a' + (number % 26) as u8);
@@ -210,12 +221,10 @@ impl<W: Word> Game for Domineering<W> {
     }
     #[inline]
     fn moves(&self, position: &Board<W>, moves: &mut Vec<u8>) {
-        let mut places = self.places(position.empty, position.mover);
-        while places != W::default() {
-            let cell = places.first();
-            places = places ^ W::ONE << cell;
-            moves.push(cell as u8);
-        }
+        push_cells(self.places(position.empty, position.mover), moves);
+    }
+    fn undominated_moves(&self, position: &Board<W>, moves: &mut Vec<u8>) {
+        push_cells(self.undominated_places(position.empty, position.mover), moves);
     }
     #[inline]
     fn play(&self, position: &Board<W>, cell: u8) -> Board<W> {

@@ -39,6 +39,7 @@ pub struct Report {
 /// - Equal positions hash equally, whichever way they came about.
 /// - `canonical` picks one form and stays with it; that form has the same status, as many moves, and the same
 ///   positions behind them up to symmetry.
+/// - Some of the moves are undominated, and none but moves.
 /// - A heuristic is at least 1 on both sides.
 ///
 /// ```
@@ -227,6 +228,11 @@ impl<G: TextGame> Checker<'_, G> {
         if game.mobility(position) as usize != count {
             let sentence = format!("has {count} moves, but mobility() says {}", game.mobility(position));
             return self.broken(position, &sentence);
+        }
+        let mut undominated = Vec::new();
+        game.undominated_moves(position, &mut undominated);
+        if undominated.is_empty() || undominated.iter().any(|mv| !moves.contains(mv)) {
+            return self.broken(position, "has no undominated moves, or such as are not among its moves");
         }
         let assessment = game.heuristic(position);
         if assessment.reach == 0 || assessment.miss == 0 {

@@ -158,6 +158,15 @@ pub trait Game {
         None
     }
 
+    /// Adds moves among which there is always a best one: all but those that the game knows to be no better than another
+    /// that is added.
+    ///
+    /// It must be true: alpha-beta believes it where positions never repeat. No certificate rests on it: there every move of the opponent is
+    /// answered.
+    fn undominated_moves(&self, position: &Self::Position, moves: &mut Vec<Self::Move>) {
+        self.moves(position, moves);
+    }
+
     /// Whether [`foresight`](Game::foresight) often tells something, so that a search which makes use of it is the one to pick.
     fn foresees(&self) -> bool {
         false

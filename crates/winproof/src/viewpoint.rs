@@ -118,6 +118,9 @@ impl<G: Game> Game for Viewpoint<G> {
         let (low, high) = self.game.foresight(position)?;
         Some(if self.exchanged { (-high, -low) } else { (low, high) })
     }
+    fn undominated_moves(&self, position: &G::Position, moves: &mut Vec<G::Move>) {
+        self.game.undominated_moves(position, moves);
+    }
     fn foresees(&self) -> bool {
         self.game.foresees()
     }

@@ -3,9 +3,8 @@
 //!
 //! A node is a position that the search went to. Before it goes to a child it looks at all of them, in the table and at what
 //! the game foresees; a child that is settled by that is not gone to. Obsequi does not look ahead: it goes to each child
-//! to find that out, and counts it. So the sum of nodes and spared children is printed beside its count too. By that measure we
-//! are above it on 7 × 7 and 8 × 8, by a quarter and a third, and below it on the other boards, most of which the foresight settles at the root.
-//! The looks themselves are counted as well: there are many more of them, since a node looks at all children even where the first one cuts.
+//! to find that out, and counts it. So what may be no more than its count is the sum of nodes and spared children, too. The
+//! looks themselves are counted as well: there are more of them, since a node looks at all children even where the first one cuts.
 
 use super::Measurement;
 use super::stopwatch::Stopwatch;
@@ -69,7 +68,7 @@ fn domineering((rows, columns, winner, public): (u32, u32, Player, f64)) -> Vec<
     let what = |text: &str| format!("domineering {rows}x{columns}, Vertical first: {text}");
     vec![
         Measurement::count(what("nodes"), counts.nodes as f64).at_most(public),
-        Measurement::count(what("nodes and spared children"), (counts.nodes + counts.spared) as f64),
+        Measurement::count(what("nodes and spared children"), (counts.nodes + counts.spared) as f64).at_most(public),
         Measurement::count(
             what("the same in % of Obsequi's nodes"),
             100.0 * (counts.nodes + counts.spared) as f64 / public,

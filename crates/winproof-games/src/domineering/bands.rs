@@ -1,48 +1,77 @@
 //! Domineering cut into bands: a bound on the value of a position that is exact within each band.
 //!
-//! Cut the board between rows into bands of one or two rows. A flat domino lies within one band, so Horizontal loses nothing.
+//! Cut the board between rows into bands of one or two rows. A flat domino lies within one row, so Horizontal loses nothing.
 //! If Vertical keeps to his bands, he plays a sum of independent games, and whatever he reaches in the sum he reaches on the whole
 //! board. So the value of the board, as a combinatorial game, is at least the sum of the bands' values; the same holds
-//! for Horizontal with columns.
+//! for Horizontal with columns. How the cuts are chosen is in [`cuts`].
 //!
 //! # The value of a band
 //! A band falls into regions that do not touch. For every pattern of two rows, [`Strips`] has what its regions are worth to the
 //! player who keeps to the band (Conway 1976):
 //! - the greatest number n, in quarters, with G ≥ n: he wins G − n when the other moves first;
-//! - where it pays to move, a *switch* {a | b} with G ≥ {a | b}: a is the best number that one move of his leads to, b
-//!   the worst that one move of the other's does. (In G − {a | b} he answers each move to b or to a, and what is left is at least 0.)
+//! - where it pays to move, or at least costs nothing, a *switch* {a | b} with G ≥ {a | b}: a is the best number that one move of his leads
+//!   to, b the worst that one move of the other's does. (In G − {a | b} he answers each move to b or to a, and what is left is at least 0.)
 //!
 //! Either may say more: the number where an answer at once is worth more than letting the other move twice, the switch
 //! where several of them are shared out. Both ways are tried ([`Reading`]).
 //!
 //! A sum of numbers and switches is played out by taking the largest switches in turn; then the
-//! sum of the numbers decides.
+//! sum of the numbers decides, and if that is 0, who has to move.
 //!
 //! Nothing here needs to be believed: a certificate shows the play.
 
-use super::Domineering;
-use crate::connect4::Word;
-use std::cmp::Reverse;
+mod cuts;
+
 use std::sync::OnceLock;
-use winproof::Player;
 
 /// The longest row that is looked at: there are 4 to this power patterns.
 const WIDEST: usize = 10;
-/// The most rows that are looked at.
-const MOST_LINES: usize = 16;
 /// Numbers are in units of a quarter.
 const UNIT: i16 = 4;
-/// A region in which both can move is two columns wide at least.
-const MOST_SWITCHES: usize = WIDEST / 2;
 
-/// What a band is worth: at least the number and the switches together.
-#[derive(Clone, Copy, Debug, Default)]
-struct Strip {
-    number: i16,
-    /// Twice what it is worth on average: twice the number, and both sides of every switch.
+/// At least what bands are worth: a sum of numbers and switches. Of two switches of one size each player gets one, whenever
+/// they are played, and it is the same player's turn again. So all that counts is the average, and of which sizes there is an odd number.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Sum {
+    /// Twice the average: twice the numbers, and both sides of every switch.
     mean: i16,
-    count: u8,
-    switches: [(i8, i8); MOST_SWITCHES],
+    /// The sizes a - b of the switches {a | b}, a bit each, if there is an odd number of that size.
+    odd_sizes: u32,
+}
+
+impl Sum {
+    fn number(number: i16) -> Sum {
+        Sum { mean: 2 * number, odd_sizes: 0 }
+    }
+
+    /// The switch {a | b}, unless it is none or is larger than any that is kept.
+    fn switch(best: i16, worst: i16) -> Option<Sum> {
+        let odd_sizes = 1u32.checked_shl(u32::try_from(best - worst).ok()?)?;
+        Some(Sum { mean: best + worst, odd_sizes })
+    }
+
+    #[inline]
+    fn plus(self, other: Sum) -> Sum {
+        Sum { mean: self.mean + other.mean, odd_sizes: self.odd_sizes ^ other.odd_sizes }
+    }
+
+    /// The size of the largest switch; 0 if there is none.
+    #[inline]
+    fn largest(self) -> i16 {
+        self.odd_sizes.checked_ilog2().map_or(0, |size| size as i16)
+    }
+
+    /// Whether he wins, if he is the first to move or if the other is: both take the largest switch in turn.
+    #[inline]
+    fn wins(mut self, mut is_his_turn: bool) -> bool {
+        while self.odd_sizes != 0 {
+            let size = self.largest();
+            self.odd_sizes ^= 1 << size;
+            self.mean += if is_his_turn { size } else { -size };
+            is_his_turn = !is_his_turn;
+        }
+        self.mean > 0 || self.mean == 0 && !is_his_turn
+    }
 }
 
 /// Which bound stands for a region that has both.
@@ -54,10 +83,16 @@ enum Reading {
     Calm,
 }
 
-/// All patterns of two rows of a width, by both readings.
+const READINGS: [Reading; 2] = [Reading::Eager, Reading::Calm];
+
+/// All patterns of two rows of a width.
 struct Strips {
     width: usize,
-    strips: [Vec<Strip>; 2],
+    /// What each is worth, by each reading.
+    sums: Vec<[Sum; READINGS.len()]>,
+    /// A quick look at the same: the most that any reading gives as average, and the most that it gives with the largest switch taken by
+    /// him.
+    most: Vec<[i8; 2]>,
 }
 
 impl Strips {
@@ -68,14 +103,17 @@ impl Strips {
     }
 
     fn new(width: usize) -> Strips {
+        // Nothing is worth more than a domino a column, which is twice that here.
+        const { assert!(2 * UNIT * WIDEST as i16 <= i8::MAX as i16) };
         let numbers = numbers(width);
-        let strips = [Reading::Eager, Reading::Calm]
-            .map(|reading| (0..numbers.len()).map(|pattern| strip(pattern, width, &numbers, reading)).collect());
-        Strips { width, strips }
-    }
-
-    fn get(&self, low: usize, high: usize, reading: Reading) -> &Strip {
-        &self.strips[usize::from(reading == Reading::Calm)][low | high << self.width]
+        let patterns = 0..numbers.len();
+        let sums: Vec<_> =
+            patterns.map(|pattern| READINGS.map(|reading| strip(pattern, width, &numbers, reading))).collect();
+        let greatest = |values: [i16; READINGS.len()]| values.into_iter().fold(i16::MIN, i16::max) as i8;
+        let most = |sums: &[Sum; READINGS.len()]| {
+            [greatest(sums.map(|sum| sum.mean)), greatest(sums.map(|sum| sum.mean + sum.largest()))]
+        };
+        Strips { width, most: sums.iter().map(most).collect(), sums }
     }
 }
 
@@ -143,8 +181,8 @@ fn numbers(width: usize) -> Vec<i16> {
 }
 
 /// What the regions of a pattern are worth together.
-fn strip(pattern: usize, width: usize, numbers: &[i16], reading: Reading) -> Strip {
-    let mut strip = Strip::default();
+fn strip(pattern: usize, width: usize, numbers: &[i16], reading: Reading) -> Sum {
+    let mut sum = Sum::default();
     let mut left = pattern;
     while left != 0 {
         let region = region_of(left & left.wrapping_neg(), pattern, width);
@@ -152,20 +190,11 @@ fn strip(pattern: usize, width: usize, numbers: &[i16], reading: Reading) -> Str
         let (mut best, mut worst) = (None, None);
         own_moves(region, width, |next| best = best.max(Some(numbers[next])));
         other_moves(region, width, |next| worst = Some(worst.unwrap_or(i16::MAX).min(numbers[next])));
-        match (best, worst) {
-            (Some(best), Some(worst)) if best > worst && (reading == Reading::Eager || numbers[region] <= worst) => {
-                strip.switches[usize::from(strip.count)] = (best as i8, worst as i8);
-                strip.count += 1;
-                strip.mean += best + worst;
-            }
-            _ => {
-                strip.number += numbers[region];
-                strip.mean += 2 * numbers[region];
-            }
-        }
+        let both = best.zip(worst).filter(|&(_, worst)| reading == Reading::Eager || numbers[region] <= worst);
+        let switch = both.and_then(|(best, worst)| Sum::switch(best, worst));
+        sum = sum.plus(switch.unwrap_or(Sum::number(numbers[region])));
     }
-    strip.switches[..usize::from(strip.count)].sort_unstable_by_key(|&(best, worst)| Reverse(best - worst));
-    strip
+    sum
 }
 
 /// All cells of a pattern that hang together with a cell.
@@ -183,111 +212,41 @@ fn region_of(cell: usize, pattern: usize, width: usize) -> usize {
     }
 }
 
-/// The ways to cut lines into bands, tried one after the other.
-struct Cuts<'a> {
-    /// The band of each line alone and with the next one.
-    bands: &'a [[&'a Strip; 2]],
-    /// The best average of all bands from a line on.
-    best_rest: &'a [i16],
-    is_his_turn: bool,
-    /// The greatest difference that moving first can make, in the units of an average.
-    most_gain: i16,
-    switches: Vec<(i8, i8)>,
-}
+#[cfg(test)]
+mod tests {
+    use super::*;
 
-impl Cuts<'_> {
-    /// Whether some way to cut the lines from this one on wins, given the bands before it.
-    fn wins(&mut self, line: usize, number: i16, mean: i16) -> bool {
-        if mean + self.best_rest[line] + self.most_gain < 0 {
-            return false;
+    /// Whether a player wins a number and switches, by trying every order.
+    fn wins_by_trying(number: i16, switches: &[(i16, i16)], is_his_turn: bool) -> bool {
+        if switches.is_empty() {
+            return number > 0 || number == 0 && !is_his_turn;
         }
-        if line == self.bands.len() {
-            return self.wins_sum(number);
-        }
-        let before = self.switches.len();
-        for wide in (0..2).rev().filter(|wide| line + wide < self.bands.len()) {
-            let strip = self.bands[line][wide];
-            self.switches.extend(&strip.switches[..usize::from(strip.count)]);
-            let wins = self.wins(line + 1 + wide, number + strip.number, mean + strip.mean);
-            self.switches.truncate(before);
-            if wins {
-                return true;
+        let mut moves = (0..switches.len()).map(|place| {
+            let mut left = switches.to_vec();
+            let (best, worst) = left.swap_remove(place);
+            wins_by_trying(number + if is_his_turn { best } else { worst }, &left, !is_his_turn)
+        });
+        if is_his_turn { moves.any(|wins| wins) } else { moves.all(|wins| wins) }
+    }
+
+    #[test]
+    fn a_sum_is_won_as_by_trying_every_order() {
+        let mut wins = [0; 2];
+        for seed in 0..4000 {
+            let draw = |place: u64, most: u64| (crate::mix::mix(seed, place) >> 32) % most;
+            let number = draw(0, 13) as i16 - 6;
+            let switches: Vec<(i16, i16)> = (0..draw(1, 6))
+                .map(|place| (draw(2 * place + 2, 7) as i16, -(draw(2 * place + 3, 7) as i16)))
+                .collect();
+            let switch = |&(best, worst): &(i16, i16)| Sum::switch(best, worst).unwrap();
+            let sum = switches.iter().map(switch).fold(Sum::number(number), Sum::plus);
+            for is_his_turn in [true, false] {
+                let expected = wins_by_trying(number, &switches, is_his_turn);
+                assert_eq!(sum.wins(is_his_turn), expected, "{number} and {switches:?}, {is_his_turn}");
+                wins[usize::from(expected)] += 1;
             }
         }
-        false
-    }
-
-    /// Plays out the switches, the largest first; then the numbers decide.
-    fn wins_sum(&self, mut number: i16) -> bool {
-        let mut switches = [(0, 0); MOST_LINES * MOST_SWITCHES];
-        let switches = &mut switches[..self.switches.len()];
-        switches.copy_from_slice(&self.switches);
-        switches.sort_unstable_by_key(|&(best, worst)| Reverse(best - worst));
-        let mut is_his_turn = self.is_his_turn;
-        for &mut (best, worst) in switches {
-            number += i16::from(if is_his_turn { best } else { worst });
-            is_his_turn = !is_his_turn;
-        }
-        number > 0 || number == 0 && !is_his_turn
-    }
-}
-
-impl<W: Word> Domineering<W> {
-    /// The rows, or the columns for Horizontal, as sets of bits, and how long they are.
-    fn lines(&self, empty: W, player: Player) -> Option<([u16; MOST_LINES], usize, usize)> {
-        let (count, width) = match player {
-            Player::Max => (self.rows as usize, self.columns as usize),
-            Player::Min => (self.columns as usize, self.rows as usize),
-        };
-        if count > MOST_LINES || width > WIDEST {
-            return None;
-        }
-        let mut lines = [0; MOST_LINES];
-        let mut left = empty;
-        while left != W::default() {
-            let cell = left.first();
-            left = left ^ W::ONE << cell;
-            let (row, column) = (cell / self.columns, cell % self.columns);
-            let (line, place) = if player == Player::Max { (row, column) } else { (column, row) };
-            lines[line as usize] |= 1 << place;
-        }
-        Some((lines, count, width))
-    }
-
-    /// Whether a player wins by keeping to bands, however the other plays. `None` where the board is too large for this.
-    pub(crate) fn wins_in_bands(&self, empty: W, player: Player, mover: Player) -> Option<bool> {
-        let (lines, count, width) = self.lines(empty, player)?;
-        let strips = Strips::of_width(width);
-        let lines = &lines[..count];
-        Some([Reading::Eager, Reading::Calm].into_iter().any(|reading| strips.win(lines, reading, player == mover)))
-    }
-}
-
-impl Strips {
-    /// Whether some way to cut the lines into bands wins.
-    fn win(&self, lines: &[u16], reading: Reading, is_his_turn: bool) -> bool {
-        let nothing = self.get(0, 0, reading);
-        let count = lines.len();
-        let mut bands = [[nothing; 2]; MOST_LINES];
-        let mut best_rest = [0; MOST_LINES + 1];
-        for line in (0..count).rev() {
-            let low = usize::from(lines[line]);
-            bands[line][0] = self.get(low, 0, reading);
-            best_rest[line] = bands[line][0].mean + best_rest[line + 1];
-            if line + 1 < count {
-                bands[line][1] = self.get(low, usize::from(lines[line + 1]), reading);
-                best_rest[line] = best_rest[line].max(bands[line][1].mean + best_rest[line + 2]);
-            }
-        }
-        let gain = |strip: &&Strip| strip.switches.first().map_or(0, |&(best, worst)| i16::from(best - worst));
-        let most_gain = if is_his_turn { bands[..count].iter().flatten().map(gain).max().unwrap_or(0) } else { 0 };
-        let mut cuts = Cuts {
-            bands: &bands[..count],
-            best_rest: &best_rest[..=count],
-            is_his_turn,
-            most_gain,
-            switches: Vec::with_capacity(MOST_LINES),
-        };
-        cuts.wins(0, 0, 0)
+        assert!(wins[0] > 1000 && wins[1] > 1000);
+        assert_eq!((Sum::switch(1, 2), Sum::switch(20, -20)), (None, None));
     }
 }

@@ -27,7 +27,7 @@ pub struct Prospect {
 impl<W: Word> Domineering<W> {
     /// The cells whose next cell, as a player's dominoes lie, is in the set.
     #[inline]
-    fn before(&self, cells: W, player: Player) -> W {
+    pub(super) fn before(&self, cells: W, player: Player) -> W {
         match player {
             Player::Max => self.moved_down(cells),
             Player::Min => self.moved_left(cells),
@@ -36,7 +36,7 @@ impl<W: Word> Domineering<W> {
 
     /// The cells moved on by one, as a player's dominoes lie.
     #[inline]
-    fn after(&self, cells: W, player: Player) -> W {
+    pub(super) fn after(&self, cells: W, player: Player) -> W {
         match player {
             Player::Max => self.moved_up(cells),
             Player::Min => self.moved_right(cells),

@@ -57,6 +57,8 @@ pub(crate) struct AlphaBeta<'a, G: Game> {
     /// What a repetition is worth, where there is any.
     repetition: Option<u16>,
     uses_symmetry: bool,
+    /// A move may be no better than another and yet the only one that gets on: not where positions repeat.
+    uses_dominance: bool,
     learned: Learned,
 }
 
@@ -75,6 +77,7 @@ impl<'a, G: Game> AlphaBeta<'a, G> {
             depths: HashMap::with_hasher(FxBuildHasher),
             repetition: game.repetition().map(|worth| place_of(values, worth)),
             uses_symmetry: policy.symmetry && game.has_symmetry(),
+            uses_dominance: policy.dominance && game.repetition().is_none(),
             learned: Learned::default(),
         }
     }

@@ -1,6 +1,6 @@
 //! Alpha-beta with every replacement scheme and tables from one entry to plenty, against retrograde analysis.
 
-use crate::support::{acyclic, certify, games, is_solved_by, small_cyclic, varied};
+use crate::support::{Seer, acyclic, certify, games, is_solved_by, small_cyclic, varied};
 use winproof::{
     Algorithm, AlphaBetaPolicy, Game, Goal, Limits, Policy, Replacement, Solver, Stopped, Stored, TextGame,
 };
@@ -115,4 +115,24 @@ fn what_a_look_settles_is_spared_and_no_node() {
     assert_eq!((without.steps, without.spared), (0, 0));
     assert!(with.nodes < without.nodes, "{with:?} {without:?}");
     assert!(with.spared > 0 && with.spared <= with.steps, "{with:?}");
+}
+
+/// Where a game foresees the truth in some positions, and in some knows moves that are no better than others, the answer is the same and
+/// takes less. Certificates answer every move all the same: their checker asks the game for no more than its rules.
+#[test]
+fn right_with_what_a_game_knows() {
+    let mut nodes = [0; 3];
+    for (number, (game, value)) in games(36, 1500, acyclic).chain(games(37, 1500, small_cyclic)).enumerate() {
+        let seer = Seer::new(&game);
+        for (place, (foresight, dominance)) in [(false, false), (false, true), (true, true)].into_iter().enumerate() {
+            let (algorithm, policy) =
+                alpha_beta(AlphaBetaPolicy { foresight, dominance, ..setting(number, [16, 1 << 14][number % 2]) });
+            let solution = Solver::new(&seer).algorithm(algorithm).policy(policy).solve(&game.start());
+            assert_eq!(solution.value(), Some(value), "game {number}\n{}", game.to_text());
+            let accepted = certify(&seer, &solution).unwrap_or_else(|refusal| panic!("{refusal}: game {number}"));
+            assert_eq!((accepted.header.at_least, accepted.header.at_most), (Some(value), Some(value)));
+            nodes[place] += solution.verdict.counts.nodes;
+        }
+    }
+    assert!(nodes[1] < nodes[0] * 9 / 10 && nodes[2] < nodes[1] * 3 / 4, "knowledge saves little: {nodes:?}");
 }

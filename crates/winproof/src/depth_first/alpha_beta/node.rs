@@ -108,7 +108,11 @@ impl<G: Game> AlphaBeta<'_, G> {
         }
         let mut moves = std::mem::take(&mut self.moves);
         moves.clear();
-        self.game.moves(&frame.position, &mut moves);
+        if self.uses_dominance {
+            self.game.undominated_moves(&frame.position, &mut moves);
+        } else {
+            self.game.moves(&frame.position, &mut moves);
+        }
         assert!(
             !moves.is_empty(),
             "the rules give no move in {:?}, and do not say that play has ended",

@@ -51,6 +51,8 @@ pub struct AlphaBetaPolicy {
     pub outlook: bool,
     /// Believes what the game foresees of a position.
     pub foresight: bool,
+    /// Leaves out moves that the game knows to be no better than others, where positions never repeat.
+    pub dominance: bool,
 }
 
 impl Default for AlphaBetaPolicy {
@@ -70,6 +72,7 @@ impl Default for AlphaBetaPolicy {
             refutations: false,
             outlook: true,
             foresight: true,
+            dominance: true,
         }
     }
 }

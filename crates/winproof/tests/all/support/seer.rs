@@ -1,4 +1,5 @@
-//! A game that foresees the truth in some positions: all of it, or one side of it.
+//! A game that foresees the truth in some positions: all of it, or one side of it; and that knows in some which moves are no better than
+//! another.
 
 use std::collections::HashMap;
 use winproof::{Game, Player, Status, TextError, TextGame, Value};
@@ -49,6 +50,19 @@ impl Game for Seer<'_> {
             6..=7 => Some((value, greatest)),
             _ => None,
         }
+    }
+    fn undominated_moves(&self, position: &Position, moves: &mut Vec<Move>) {
+        let own = moves.len();
+        self.game.moves(position, moves);
+        let Status::Turn(player) = self.game.status(position) else { return };
+        if self.hash(position) >> 59 & 1 == 0 {
+            return;
+        }
+        let sign = if player == Player::Max { 1 } else { -1 };
+        let worth = |mv: &Move| sign * self.truth[&self.game.play(position, *mv)];
+        // Sorting is stable, so of equally good ones it is the last that stays, and not always the first of all.
+        moves[own..].sort_by_key(worth);
+        moves.drain(own..moves.len() - 1);
     }
 }
 
