@@ -1,10 +1,10 @@
 //! The benchmark `alphabeta`: domineering in nodes, against the counts of the best public solver, and the speed on Connect
 //! Four.
 //!
-//! A node is a position that the search went to. Before it goes to a child it looks at all of them, in the table and at what
+//! A node is a position that the search went to. Before it goes to a child it looks at them all until one cuts, in the table and at what
 //! the game foresees; a child that is settled by that is not gone to. Obsequi does not look ahead: it goes to each child
 //! to find that out, and counts it. So what may be no more than its count is the sum of nodes and spared children, too. The
-//! looks themselves are counted as well: there are more of them, since a node looks at all children even where the first one cuts.
+//! looks themselves are counted as well: there are more of them, since many children are looked at and then not needed.
 
 use super::Measurement;
 use super::stopwatch::Stopwatch;

@@ -283,27 +283,29 @@ fn cuts_need_not_be_straight() {
     }
 }
 
-/// Whether what is left for a player in one set is at least as good as in the other, whatever else is on the board: if he wins
+/// Whether what is left for a player by one move is at least as good as by another, whatever else is on the board: if he wins
 /// the one minus the other when the opponent moves first.
-fn is_as_good(square: u32, sets: [u64; 2], player: Player, known: &mut HashMap<Board<u64>, Player>) -> bool {
+fn is_as_good(game: &Domineering, sets: [u64; 2], player: Player, known: &mut HashMap<Board<u64>, Player>) -> bool {
     // Beside each other with a column between them, the second one with rows and columns exchanged, so that it belongs to the opponent.
-    let both = game(square, 2 * square + 1, Player::Max);
+    let (rows, columns) = game.size();
+    let both = Domineering::new(rows.max(columns), columns + 1 + rows, Player::Max).unwrap();
     let mut empty = 0;
-    for (row, column) in (0..square).flat_map(|row| (0..square).map(move |column| (row, column))) {
-        let is_in = |set: u64| set >> (row * square + column) & 1;
+    for (row, column) in (0..rows).flat_map(|row| (0..columns).map(move |column| (row, column))) {
+        let is_in = |set: u64| set >> (row * columns + column) & 1;
         empty |= is_in(sets[0]) << (row * both.columns + column);
-        empty |= is_in(sets[1]) << (column * both.columns + square + 1 + row);
+        empty |= is_in(sets[1]) << (column * both.columns + columns + 1 + row);
     }
     true_winner(&both, Board { empty, mover: player.opponent() }, known) == player
 }
 
 #[test]
 fn a_move_left_out_is_no_better_than_another() {
-    let sparse = some_sets(600).map(|set| set & set >> 16 & 0xffff);
-    for (square, sets) in [(3, (0..512).collect::<Vec<u64>>()), (4, sparse.collect())] {
-        let game = game(square, square, Player::Max);
+    for (rows, columns) in [(3, 3), (4, 4), (6, 2), (2, 6), (5, 3), (3, 5), (5, 4), (4, 5), (3, 6), (6, 3)] {
+        let game = game(rows, columns, Player::Max);
         let (mut left_out, mut known) = (0, HashMap::new());
-        for (empty, player) in sets.into_iter().flat_map(|set| [(set, Player::Max), (set, Player::Min)]) {
+        // Two sets together are dense enough, and with few cells trying everything stays cheap.
+        let sets = some_sets(6000).map(|set| (set & set >> 32) & game.cells).filter(|set| set.count_ones() < 12);
+        for (empty, player) in sets.flat_map(|set| [(set, Player::Max), (set, Player::Min)]) {
             let position = Board { empty, mover: player };
             let (mut moves, mut tried) = (Vec::new(), Vec::new());
             game.moves(&position, &mut moves);
@@ -314,14 +316,30 @@ fn a_move_left_out_is_no_better_than_another() {
                 let mut others = tried.iter();
                 let text = || format!("{}: {}", game.position_text(&position), game.move_text(&position, mv));
                 assert!(
-                    others.any(|&by| is_as_good(square, [behind(by), behind(mv)], player, &mut known)),
+                    others.any(|&by| is_as_good(&game, [behind(by), behind(mv)], player, &mut known)),
                     "{}",
                     text()
                 );
             }
         }
-        assert!(left_out > 100, "{square}x{square}: {left_out}");
+        assert!(left_out > 100, "{rows}x{columns}: {left_out}");
     }
+}
+
+#[test]
+fn of_safe_moves_one_in_a_run_of_its_own_is_enough() {
+    let tried = |rows, columns, text: &str| {
+        let game = game(rows, columns, Player::Max);
+        let position = game.parse_position(text).unwrap();
+        let mut moves = Vec::new();
+        game.undominated_moves(&position, &mut moves);
+        moves.iter().map(|&mv| game.move_text(&position, mv)).collect::<Vec<_>>()
+    };
+    assert_eq!(tried(3, 3, ".##/.#./.#. v"), ["a1"]);
+    assert_eq!(tried(3, 3, "..#/##./..# h"), ["a1"]);
+    // Beside cells in reach, one safe move need not be as good as another.
+    assert_eq!(tried(4, 5, "..##./..##./.##../.##.. v"), ["a1", "d1", "e1", "a3", "b3", "e3"]);
+    assert_eq!(tried(4, 7, "..##.##/..##.##/.##..#./.##..#. v"), ["d1", "e1", "g1", "a3", "b3"]);
 }
 
 #[test]

@@ -4,7 +4,7 @@
 //! of its value, so that nothing is guessed where a search was cut short (fail-soft, from both sides; Knuth and Moore 1975). Who moves is
 //! asked of each position and never assumed to alternate, so there is no change of signs. On top of that: principal-variation
 //! search, aspiration, iterative deepening, a table with every replacement scheme of Breuker's chapter 2, and
-//! a look at all children before the first is searched (enhanced transposition cut-offs; Schaeffer and Plaat 1996).
+//! a look at the children, until one of them cuts, before the first is searched (enhanced transposition cut-offs; Schaeffer and Plaat 1996).
 //!
 //! # Repetition
 //! The first repetition of a position ends the line, worth r. A bound that speaks for more than r from below, or

@@ -133,6 +133,10 @@ impl<G: Game> AlphaBeta<'_, G> {
         self.moves = moves;
         for place in first..self.children.len() {
             self.give_promise(place, player, window, number, table_move);
+            // It is the first to be gone to, and the last.
+            if self.children[place].promise.0 == CUTS {
+                break;
+            }
         }
         self.children[first..].sort_unstable_by_key(|child| {
             let (rank, credit) = child.promise;

@@ -39,7 +39,7 @@ pub struct AlphaBetaPolicy {
     pub aspiration: bool,
     /// Searches to a depth of 1, 2, 3 and so on, until that answers the question.
     pub iterative_deepening: bool,
-    /// Looks at all children in the table, and at what the game foresees of them, before going to the first.
+    /// Looks at the children in the table, and at what the game foresees of them, until one of them cuts, before going to the first.
     pub look_ahead: bool,
     /// Whether positions that are the same under the game's symmetries are one.
     pub symmetry: bool,
