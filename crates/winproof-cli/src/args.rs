@@ -223,6 +223,11 @@ pub struct SolveArguments {
     #[arg(long, value_name = "P,D", value_parser = words::set_limits, help_heading = "Algorithm")]
     pub set_limits: Option<SetLimits>,
 
+    /// Keep sets with limits up to date at any time, as the paper on proof-set search does: slower, and mostly more expansions; for
+    /// the effort `sets`
+    #[arg(long, help_heading = "Algorithm")]
+    pub exact_sets: bool,
+
     /// When sets are compared, let a leaf that is in a set of the root already count for so many hundredths; for the
     /// effort `sets`
     #[arg(long, value_name = "PERCENT", value_parser = words::percent, help_heading = "Algorithm")]

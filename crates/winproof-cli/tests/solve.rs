@@ -144,6 +144,8 @@ fn policies_change_the_work_and_not_the_answer() {
     let unlimited = sets(&["--set-limits", "all,all"]);
     assert!(unlimited != numbers && unlimited != sets(&[]) && sets(&["--set-limits", "20,20"]) == sets(&[]));
     assert_ne!(sets(&["--discount", "30"]), sets(&[]));
+    assert_ne!(sets(&["--exact-sets"]), sets(&[]));
+    assert_eq!(sets(&["--set-limits", "all,all", "--exact-sets"]), unlimited);
     let expansions = |policy: &[&str]| {
         let fixed = ["solve", "connect4", "--size", "4x4", "--algorithm", "pn-dag", "--json"];
         let object = run(&[&fixed[..], policy].concat()).expect(0).json();

@@ -77,7 +77,10 @@ fn measure(session: &mut Session<'_>) -> Findings {
                 "unit (proof and disproof 1); in the first level of a nested search, the second level".to_string(),
             ),
             ("second level", "as many nodes as the first has; the same effort".to_string()),
-            ("PSS", "sets list at most 20 leaves each".to_string()),
+            (
+                "PSS",
+                "sets list at most 20 leaves each, and stay as they are for as long as their bound does".to_string(),
+            ),
         ],
     }
 }

@@ -34,6 +34,7 @@ pub fn run(arguments: &ResumeArguments) -> Result<Exit, Failure> {
         seed: None,
         delayed: false,
         set_limits: None,
+        exact_sets: false,
         discount: None,
         share_goals: false,
         delete_solved: None,

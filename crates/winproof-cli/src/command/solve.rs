@@ -140,7 +140,11 @@ fn remark_without_effect(algorithm: Algorithm, arguments: &SolveArguments) {
         let (effort, graph) = (algorithm.effort.word(), algorithm.graph.word());
         output::remark(&format!("--share-goals has no effect on the effort '{effort}' with the graph '{graph}'"));
     }
-    let of_sets = [("--set-limits", arguments.set_limits.is_some()), ("--discount", arguments.discount.is_some())];
+    let of_sets = [
+        ("--set-limits", arguments.set_limits.is_some()),
+        ("--exact-sets", arguments.exact_sets),
+        ("--discount", arguments.discount.is_some()),
+    ];
     for (option, given) in of_sets {
         if given && algorithm.effort != EffortKind::Sets {
             let effort = algorithm.effort.word();
@@ -167,6 +171,7 @@ fn policy(arguments: &SolveArguments) -> Policy {
             Some(DeleteSolved::All) => Deletion::All,
         },
         set_limits: arguments.set_limits.unwrap_or_default(),
+        exact_sets: arguments.exact_sets,
         discount: arguments.discount,
         share_goals: arguments.share_goals,
         ..Policy::default()

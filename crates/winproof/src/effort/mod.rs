@@ -182,8 +182,8 @@ pub trait Effort {
     /// Lets a new leaf take the place of its parent, which was a leaf until now, where labels name leaves. False if it cannot:
     /// then the next may.
     #[inline]
-    fn inherit(&mut self, parent: Self::Label, node: u32, label: &mut Self::Label) -> bool {
-        let _ = (parent, node, label);
+    fn inherit(&self, parent: Self::Label, label: &mut Self::Label) -> bool {
+        let _ = (parent, label);
         true
     }
 

@@ -64,12 +64,6 @@ impl NodeSet {
     pub const EMPTY: NodeSet = NodeSet { listed: Listed::NONE, bound: 0 };
     /// The set that cannot be had.
     pub const INFINITE: NodeSet = NodeSet { listed: Listed::NONE, bound: INFINITY };
-
-    /// The node that it lists, where that is a single one.
-    #[inline]
-    pub fn single(self) -> Option<u32> {
-        self.listed.single()
-    }
 }
 
 /// Which of the two sets of a label.
@@ -98,15 +92,6 @@ impl SideData {
     fn weight(&self, node: u32) -> u32 {
         self.weights.get(node as usize).copied().unwrap_or(1)
     }
-
-    #[inline]
-    fn weight_of(&self, nodes: &[u32]) -> u64 {
-        if self.weights.is_empty() {
-            nodes.len() as u64
-        } else {
-            nodes.iter().map(|&node| u64::from(self.weight(node))).sum()
-        }
-    }
 }
 
 /// All sets of a search.
@@ -114,8 +99,8 @@ pub struct NodeSets {
     pool: Pool,
     sides: [SideData; 2],
     gathering: Gathering,
-    /// Which leaf bears the name of another node, by that name; 0, the root, where nobody does.
-    heirs: Vec<u32>,
+    /// Whether a set stays for as long as its bound does.
+    stay: bool,
     /// The hundredths of its weight that a favored node counts for.
     discount: Option<u8>,
     /// The most bytes that all this may take.
@@ -123,14 +108,14 @@ pub struct NodeSets {
 }
 
 impl NodeSets {
-    /// No sets yet; each will list at most so many nodes.
-    pub fn new(most: [usize; 2], discount: Option<u8>) -> NodeSets {
+    /// No sets yet; each will list at most so many nodes. If sets `stay`, only another bound is news.
+    pub fn new(most: [usize; 2], discount: Option<u8>, stay: bool) -> NodeSets {
         let side = |most| SideData { most, ..SideData::default() };
         NodeSets {
             pool: Pool::new(),
             sides: most.map(side),
             gathering: Gathering::default(),
-            heirs: Vec::new(),
+            stay,
             discount,
             allowed: usize::MAX,
         }
@@ -195,6 +180,18 @@ impl NodeSets {
                     }
                     _ => false,
                 })
+    }
+
+    /// Whether a set is to take the place of what it was before.
+    #[inline]
+    pub fn is_news(&self, before: NodeSet, set: NodeSet) -> bool {
+        if self.stay { before.bound != set.bound } else { !self.same(before, set) }
+    }
+
+    /// Whether sets stay for as long as their bounds do.
+    #[inline]
+    pub fn stay(&self) -> bool {
+        self.stay
     }
 
     /// Which set is the smaller one.
@@ -275,28 +272,6 @@ impl NodeSets {
         Some(from_a)
     }
 
-    /// Gives the name of a leaf that is no leaf any more to another one; false if there is no room to note that.
-    pub fn inherit(&mut self, name: u32, heir: u32) -> bool {
-        let left = self.left();
-        if self.heirs.len() <= name as usize {
-            if !lengthen(&mut self.heirs, name, 0, left) {
-                return false;
-            }
-            self.allow(self.allowed);
-        }
-        self.heirs[name as usize] = heir;
-        true
-    }
-
-    /// The leaf that bears a name.
-    #[inline]
-    pub fn bearer(&self, name: u32) -> u32 {
-        match self.heirs.get(name as usize) {
-            None | Some(0) => name,
-            Some(&heir) => heir,
-        }
-    }
-
     /// One more owner of a set.
     #[inline]
     pub fn share(&mut self, set: NodeSet) -> NodeSet {
@@ -321,7 +296,7 @@ impl NodeSets {
     /// The bytes of all but the lists.
     fn besides(&self) -> usize {
         let side = |data: &SideData| bytes_of(&data.weights) + bytes_of(&data.favored) + bytes_of(&data.is_favored);
-        self.sides.iter().map(side).sum::<usize>() + bytes_of(self.gathering.marks()) + bytes_of(&self.heirs)
+        self.sides.iter().map(side).sum::<usize>() + bytes_of(self.gathering.marks())
     }
 
     /// The bytes that may still be taken.

@@ -282,7 +282,7 @@ impl<G: Game, E: Effort> Joined<G, E> {
                 None => {
                     let id = self.nodes.len() as u32;
                     let (mut label, player) = label(context, id, &position);
-                    has_heir = has_heir || context.effort.inherit(self.nodes[leaf].label, id, &mut label);
+                    has_heir = has_heir || context.effort.inherit(self.nodes[leaf].label, &mut label);
                     context.counts.nodes += 1;
                     self.add(context.game, position, label, player, level)
                 }

@@ -80,11 +80,11 @@ impl<G: Game> Solver<'_, G> {
     }
 
     fn search_for(&mut self, question: &Question<'_, G>, counts: &mut Counts) -> Findings<G> {
-        let Policy { tie, set_limits, discount, .. } = self.policy;
+        let Policy { tie, .. } = self.policy;
         let aims = question.aims;
         match self.in_use().effort {
             EffortKind::Numbers => self.with_numbers(question, Numbers::new(aims[0], tie), counts),
-            EffortKind::Sets => self.with_sets(question, Sets::new(aims[0], tie, set_limits, discount), counts),
+            EffortKind::Sets => self.with_sets(question, Sets::new(aims[0], &self.policy), counts),
             EffortKind::Outcomes if aims.len() <= Few::MOST_GOALS => {
                 self.with_outcomes(question, Few::new(aims, tie), counts)
             }

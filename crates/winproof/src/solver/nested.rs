@@ -31,14 +31,15 @@ impl<'s, G: Game> Solver<'s, G> {
     where
         's: 'q,
     {
-        let Policy { tie, set_limits, discount, nested, .. } = self.policy;
+        let policy = self.policy;
+        let Policy { tie, nested, .. } = policy;
         let first = self.in_use();
         let aims = question.aims;
         let graph = first.graph;
         // Each effort is compiled for the graphs that it is offered with as a first level, and for no others.
         match nested.effort.unwrap_or(first.effort) {
             EffortKind::Sets => {
-                let effort = move |goal: usize| Sets::new(aims[goal], tie, set_limits, discount);
+                let effort = move |goal: usize| Sets::new(aims[goal], &policy);
                 match graph {
                     GraphKind::Dag => self.nested(question, effort, Dag::new),
                     GraphKind::Dcg => self.nested(question, effort, Dcg::new),

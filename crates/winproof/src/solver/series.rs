@@ -15,7 +15,6 @@ use crate::graph::dag::Dag;
 use crate::graph::tree::Tree;
 use crate::graph::{Context, Graph};
 use crate::limits::{Meter, Stopped};
-use crate::policy::Policy;
 use crate::progress::Progress;
 use crate::proof::Strategy;
 use crate::session::Session;
@@ -31,13 +30,13 @@ pub(super) struct Series<'a, G: Game> {
 impl<G: Game> Solver<'_, G> {
     /// Searches for one goal after the other until a single value is left or a limit is reached.
     pub(super) fn series(&mut self, root: &G::Position, meter: &Meter, series: Series<'_, G>) -> Stopped {
-        let Policy { tie, set_limits, discount, .. } = self.policy;
-        let numbers = |aim: Aim| Numbers::new(aim, tie);
+        let policy = self.policy;
+        let numbers = |aim: Aim| Numbers::new(aim, policy.tie);
         match (self.in_use().effort, self.in_use().graph) {
             (EffortKind::Numbers, GraphKind::Tree) => self.run_series(root, meter, series, numbers, Tree::new),
             (EffortKind::Numbers, GraphKind::Dag) => self.run_series(root, meter, series, numbers, Dag::new),
             (EffortKind::Sets, GraphKind::Dag) => {
-                let sets = |aim: Aim| Sets::new(aim, tie, set_limits, discount);
+                let sets = |aim: Aim| Sets::new(aim, &policy);
                 self.run_series(root, meter, series, sets, Dag::new)
             }
             _ => unreachable!("`Algorithm::shares_goals` says which can"),

@@ -38,7 +38,7 @@ impl NodeSets {
 }
 
 fn sets(most: usize) -> NodeSets {
-    NodeSets::new([most; 2], None)
+    NodeSets::new([most; 2], None, false)
 }
 
 /// A leaf of each letter, with its weight.

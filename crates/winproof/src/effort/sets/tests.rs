@@ -58,7 +58,11 @@ fn numbers(graph: &[Node]) -> Vec<ProofNumbers> {
 }
 
 fn effort(proof: u32, disproof: u32) -> Sets {
-    Sets::new(aim(), Tie::First, SetLimits { proof, disproof }, None)
+    Sets::new(aim(), &Policy { set_limits: SetLimits { proof, disproof }, ..Policy::default() })
+}
+
+fn unlimited(discount: Option<u8>) -> Sets {
+    Sets::new(aim(), &Policy { set_limits: SetLimits::UNLIMITED, discount, ..Policy::default() })
 }
 
 impl Sets {
@@ -111,7 +115,7 @@ fn example_10_leaves_of_the_root_are_favored() {
     let unit = Assessment { reach: 1, miss: 1 };
     // Ids in the order of the letters.
     for (discount, expected) in [(None, [4, 5, 6, 7].as_slice()), (Some(90), &[4, 5, 6, 7]), (Some(30), &[5, 6, 7])] {
-        let mut effort = Sets::new(aim(), Tie::First, SetLimits::UNLIMITED, discount);
+        let mut effort = unlimited(discount);
         let [c, e, f, g, h] = [2, 4, 5, 6, 7].map(|id| effort.leaf(id, Player::Max, unit));
         let d = effort.combine(Player::Min, [f, g, h].into_iter());
         let b = effort.combine(Player::Max, [d].into_iter());
@@ -129,7 +133,7 @@ fn example_10_leaves_of_the_root_are_favored() {
 #[test]
 fn nothing_left_is_less_than_leaves_that_count_for_nothing() {
     let unit = Assessment { reach: 1, miss: 1 };
-    let mut effort = Sets::new(aim(), Tie::First, SetLimits::UNLIMITED, Some(0));
+    let mut effort = unlimited(Some(0));
     let leaf = effort.leaf(0, Player::Max, unit);
     effort.attend(leaf, Player::Max);
     let won = effort.ended(1);
@@ -230,6 +234,57 @@ fn sets_are_between_what_is_exact_and_numbers() {
         }
     }
     assert!(better_than_numbers > 1000 && worse_than_exact > 100 && worse_with_more > 0);
+}
+
+/// On a graph that grows as in a search, sets that stay are at most numbers too, and every bound is what follows from the
+/// children's sets as they are.
+#[test]
+fn sets_that_stay_are_at_most_numbers() {
+    let mut random = Random::new(11);
+    let (mut better_than_numbers, mut out_of_date) = (0, 0);
+    for round in 0..2000 {
+        let graph = random_graph(&mut random);
+        let limit = [0, 1, 3, 20][round % 4];
+        let (mut sets, mut numbers) = (effort(limit, limit), Numbers::new(aim(), Tie::First));
+        let unit = Assessment { reach: 1, miss: 1 };
+        // At first all nodes are leaves but those where play has ended.
+        let mut labels: Vec<ProofSets> = Vec::new();
+        let mut plain: Vec<ProofNumbers> = Vec::new();
+        for (id, node) in graph.iter().enumerate() {
+            if let &Ended(value) = node {
+                labels.push(sets.ended(value));
+                plain.push(numbers.ended(value));
+            } else {
+                labels.push(sets.leaf(id as u32, Player::Max, unit));
+                plain.push(numbers.leaf(id as u32, Player::Max, unit));
+            }
+        }
+        let mut is_expanded = vec![false; graph.len()];
+        for _ in 0..graph.len() {
+            is_expanded[random.below(graph.len())] = true;
+            for id in 0..graph.len() {
+                let (player, children) = match &graph[id] {
+                    Or(children) if is_expanded[id] => (Player::Max, children),
+                    And(children) if is_expanded[id] => (Player::Min, children),
+                    _ => continue,
+                };
+                let mut label = labels[id];
+                sets.update(player, &mut label, children.iter().map(|&child| labels[child as usize]));
+                labels[id] = label;
+                plain[id] = numbers.combine(player, children.iter().map(|&child| plain[child as usize]));
+                let anew = sets.combine(player, children.iter().map(|&child| labels[child as usize]));
+                let (bounds, most) = (label.numbers(), plain[id]);
+                assert_eq!(bounds, anew.numbers(), "{id}, {limit}: {graph:?}");
+                assert!(bounds.proof <= most.proof && bounds.disproof <= most.disproof, "{id}, {limit}: {graph:?}");
+                assert_eq!(bounds.solved(), most.solved(), "{id}, {limit}: {graph:?}");
+                assert!(limit > 0 || bounds == most, "{id}: {graph:?}");
+                better_than_numbers += u32::from(bounds != most);
+                out_of_date += u32::from(sets.listed(label.proof) != sets.listed(anew.proof));
+                sets.release(anew);
+            }
+        }
+    }
+    assert!(better_than_numbers > 1000 && out_of_date > 1000, "{better_than_numbers}, {out_of_date}");
 }
 
 /// Whether to win all leaves of a proof set wins the node, where the set is whole; and Theorem 1.

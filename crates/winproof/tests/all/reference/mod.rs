@@ -1,5 +1,5 @@
-//! Proof-set search as the paper has it, written down as plainly as can be: every set is computed anew from the whole
-//! graph before every expansion. The yardstick for the one that is fast.
+//! Proof-set search as the paper has it, and with sets that stay, written down as plainly as can be: every set is computed
+//! anew from the whole graph before every expansion. The yardstick for the one that is fast.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, HashMap};
@@ -21,6 +21,10 @@ pub struct Reference<'a, G: Game> {
     leaf: LeafKind,
     /// P and D.
     limits: [usize; 2],
+    /// Whether a set stays for as long as its bound does, and leaves are found by bounds.
+    stays: bool,
+    /// The sets as they were before the last expansion.
+    before: HashMap<u32, Sets>,
     nodes: Vec<Node<G::Position>>,
     ids: HashMap<G::Position, u32>,
     /// Who bears a name other than its own, and whose.
@@ -31,10 +35,18 @@ pub struct Reference<'a, G: Game> {
 type Sets = [Set; 2];
 
 impl<'a, G: Game> Reference<'a, G> {
-    pub fn new(game: &'a G, root: &G::Position, goal: Goal, leaf: LeafKind, limits: [usize; 2]) -> Self {
-        let aim = Aim::new(game, goal);
-        let mut search =
-            Reference { game, aim, leaf, limits, nodes: Vec::new(), ids: HashMap::new(), names: HashMap::new() };
+    pub fn new(game: &'a G, root: &G::Position, goal: Goal, leaf: LeafKind, limits: [usize; 2], stays: bool) -> Self {
+        let mut search = Reference {
+            game,
+            aim: Aim::new(game, goal),
+            leaf,
+            limits,
+            stays,
+            before: HashMap::new(),
+            nodes: Vec::new(),
+            ids: HashMap::new(),
+            names: HashMap::new(),
+        };
         search.node(root);
         search
     }
@@ -58,8 +70,8 @@ impl<'a, G: Game> Reference<'a, G> {
             let position = self.nodes[leaf as usize].position.clone();
             let mut moves = Vec::new();
             self.game.moves(&position, &mut moves);
-            // Without limits nobody inherits.
-            let mut has_heir = self.limits == [u32::MAX as usize; 2];
+            // Where sets are exact nobody inherits.
+            let mut has_heir = !self.stays;
             for mv in moves {
                 let next_id = self.nodes.len();
                 let child = self.node(&self.game.play(&position, mv));
@@ -78,22 +90,31 @@ impl<'a, G: Game> Reference<'a, G> {
     }
 
     /// The node to expand; `None` when the root is solved.
-    fn select(&self) -> Option<u32> {
+    fn select(&mut self) -> Option<u32> {
         let mut known = HashMap::new();
+        let leaf = self.walk(&mut known);
+        self.before = known;
+        leaf
+    }
+
+    fn walk(&self, known: &mut HashMap<u32, Sets>) -> Option<u32> {
         let mut id = 0;
         loop {
-            let [Some((proof, _)), Some((disproof, _))] = self.sets(id, &mut known) else { return None };
+            let sets = self.sets(id, known);
+            let [Some((proof, _)), Some((disproof, _))] = &sets else { return None };
             let node = &self.nodes[id as usize];
             if node.children.is_empty() {
                 return Some(id);
             }
-            if let Some((&common, _)) = proof.iter().rev().find(|(id, _)| disproof.contains_key(id)) {
-                let bears = |id: &u32| self.nodes[*id as usize].children.is_empty() && self.name(*id) == common;
-                return (0..self.nodes.len() as u32).find(bears);
+            let common = proof.keys().rev().find(|id| disproof.contains_key(id));
+            if let Some(&common) = common.filter(|_| !self.stays) {
+                return Some(common);
             }
             let own = usize::from(node.status != Status::Turn(self.aim.prover()));
-            let wanted = self.sets(id, &mut known)[own].clone();
-            let is_source = |child: &&u32| self.sets(**child, &mut known)[own] == wanted;
+            let is_source = |child: &&u32| {
+                let set = &self.sets(**child, known)[own];
+                if self.stays { bound(set) == bound(&sets[own]) } else { *set == sets[own] }
+            };
             id = *node.children.iter().find(is_source).expect("the smallest set is that of a child");
         }
     }
@@ -147,6 +168,9 @@ impl<'a, G: Game> Reference<'a, G> {
                 sets
             }
         };
+        let before = self.before.get(&id).filter(|_| self.stays).unwrap_or(&sets);
+        let stays = |side: usize| bound(&before[side]) == bound(&sets[side]);
+        let sets = [0, 1].map(|side| if stays(side) { before[side].clone() } else { sets[side].clone() });
         known.insert(id, sets.clone());
         sets
     }
@@ -166,6 +190,10 @@ impl<'a, G: Game> Reference<'a, G> {
         by_weight.sort_unstable();
         by_weight.into_iter().take(self.limits[side]).map(|(weight, id)| (id, weight)).collect()
     }
+}
+
+fn bound(set: &Set) -> Option<u64> {
+    set.as_ref().map(|(_, bound)| *bound)
 }
 
 /// What makes one set smaller than another: its bound, how many it lists, and the newest that it lists.
