@@ -2,7 +2,7 @@
 //!
 //! A checkpoint is a text of two lines followed by bytes:
 //! ```text
-//! winproof checkpoint 1
+//! winproof checkpoint 2
 //! {"game":…,"parameters":…,"root":…,"goal":…,"algorithm":…, what is known so far …}
 //! the search's own state, and last the checksum of header and state (CRC-32, four bytes)
 //! ```
@@ -27,7 +27,7 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 const MAGIC: &str = "winproof checkpoint ";
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
 
 /// A search as it stands, for whoever keeps it.
 pub struct Snapshot<'a> {

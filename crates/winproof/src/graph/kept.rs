@@ -10,7 +10,7 @@
 use super::Context;
 use crate::algorithm::{EffortKind, LeafKind};
 use crate::arena::Full;
-use crate::effort::{Effort, Settled};
+use crate::effort::{Effort, SetLimits, Settled, Tie};
 use crate::game::{Assessment, Game, Player};
 use crate::leaf::Leaf;
 use crate::leaf::nested::{NestedPolicy, NestedSize};
@@ -100,7 +100,7 @@ pub(super) fn unkept(what: &str) -> io::Error {
     io::Error::new(io::ErrorKind::Unsupported, format!("a search {what} cannot be kept"))
 }
 
-/// Writes the policies that the shape of a search rests on.
+/// Writes the policies that the shape of a search rests on, and those by which it goes on.
 pub(crate) fn write_policy(policy: &Policy, output: &mut dyn Write) -> io::Result<()> {
     let NestedPolicy { size, effort, leaf, kept } = policy.nested;
     let (kind, a, b) = match size {
@@ -116,8 +116,13 @@ pub(crate) fn write_policy(policy: &Policy, output: &mut dyn Write) -> io::Resul
         place(effort.and_then(|effort| EffortKind::ALL.iter().position(|&kind| kind == effort))),
         place(LeafKind::ALL.iter().position(|&kind| kind == leaf)),
         kind,
+        u8::from(policy.tie == Tie::Last),
+        u8::from(policy.exact_sets),
+        u8::from(policy.discount.is_some()),
+        policy.discount.unwrap_or(0),
     ])?;
-    for number in [a, b, kept as u64] {
+    let SetLimits { proof, disproof } = policy.set_limits;
+    for number in [a, b, kept as u64, u64::from(proof), u64::from(disproof)] {
         output.write_all(&number.to_le_bytes())?;
     }
     Ok(())
@@ -125,9 +130,12 @@ pub(crate) fn write_policy(policy: &Policy, output: &mut dyn Write) -> io::Resul
 
 /// Reads them back, in place of those that are given.
 pub(crate) fn read_policy(policy: Policy, input: &mut dyn Read) -> io::Result<Policy> {
-    let [delayed, symmetry, merge_siblings, effort, leaf, kind] = bytes(input)?;
-    let (a, b) = (u64::from_le_bytes(bytes(input)?), u64::from_le_bytes(bytes(input)?));
-    let kept = usize::try_from(u64::from_le_bytes(bytes(input)?)).map_err(|_| damaged())?;
+    let [delayed, symmetry, merge_siblings, effort, leaf, kind, tie, exact_sets, has_discount, discount] =
+        bytes(input)?;
+    let mut number = || bytes(input).map(u64::from_le_bytes);
+    let (a, b, kept, proof, disproof) = (number()?, number()?, number()?, number()?, number()?);
+    let kept = usize::try_from(kept).map_err(|_| damaged())?;
+    let limit = |number: u64| u32::try_from(number).map_err(|_| damaged());
     let size = match kind {
         0 => NestedSize::Equal,
         1 => NestedSize::Logistic { a, b },
@@ -137,7 +145,17 @@ pub(crate) fn read_policy(policy: Policy, input: &mut dyn Read) -> io::Result<Po
     let leaf = *LeafKind::ALL.get(usize::from(leaf)).ok_or_else(damaged)?;
     let nested = NestedPolicy { size, effort: EffortKind::ALL.get(usize::from(effort)).copied(), leaf, kept };
     let evaluation = if delayed == 1 { Evaluation::Delayed } else { Evaluation::Immediate };
-    Ok(Policy { evaluation, symmetry: symmetry == 1, merge_siblings: merge_siblings == 1, nested, ..policy })
+    Ok(Policy {
+        evaluation,
+        tie: if tie == 1 { Tie::Last } else { Tie::First },
+        symmetry: symmetry == 1,
+        merge_siblings: merge_siblings == 1,
+        set_limits: SetLimits { proof: limit(proof)?, disproof: limit(disproof)? },
+        exact_sets: exact_sets == 1,
+        discount: (has_discount == 1).then_some(discount),
+        nested,
+        ..policy
+    })
 }
 
 #[cfg(test)]
@@ -152,8 +170,22 @@ mod tests {
             leaf: LeafKind::Heuristic,
             kept: 3,
         };
-        for (evaluation, symmetry) in [(Evaluation::Delayed, true), (Evaluation::Immediate, false)] {
-            let policy = Policy { evaluation, symmetry, merge_siblings: !symmetry, nested, ..Policy::default() };
+        let (limits, unlimited) = (SetLimits { proof: 5, disproof: 0 }, SetLimits::UNLIMITED);
+        for (evaluation, tie, symmetry, set_limits, discount) in [
+            (Evaluation::Delayed, Tie::Last, true, limits, Some(30)),
+            (Evaluation::Immediate, Tie::First, false, unlimited, None),
+        ] {
+            let policy = Policy {
+                evaluation,
+                tie,
+                symmetry,
+                merge_siblings: !symmetry,
+                set_limits,
+                exact_sets: symmetry,
+                discount,
+                nested,
+                ..Policy::default()
+            };
             let mut file = Vec::new();
             write_policy(&policy, &mut file).unwrap();
             assert_eq!(read_policy(Policy::default(), &mut file.as_slice()).unwrap(), policy);
