@@ -115,7 +115,7 @@ fn the_search_is_that_of_the_paper() {
             let expanded = [true, false].map(|exact_sets| {
                 let stays = !exact_sets && set_limits != SetLimits::UNLIMITED;
                 let most = [proof, disproof].map(|most| most as usize);
-                let reference = Reference::new(&game, &root, goal, leaf, most, stays).run();
+                let reference = Reference::new(&game, &root, goal, leaf, most, stays).run(usize::MAX);
                 let orders = [UpdateOrder::Queue, UpdateOrder::Arrival, UpdateOrder::Recursive];
                 for &update_order in if stays { &orders[..1] } else { &orders } {
                     let policy = Policy { set_limits, exact_sets, update_order, ..Policy::default() };
@@ -132,6 +132,33 @@ fn the_search_is_that_of_the_paper() {
     }
     assert!(by_descent > 10, "the games are too small");
     assert!(differ > 100, "it makes no difference whether sets stay");
+}
+
+/// Compares the first nodes that are expanded with those of the reference, by exact sets and by sets that stay.
+fn begins_as_the_reference<G: Game>(game: &G, root: &G::Position, goal: Goal, (proof, disproof): (u32, u32)) {
+    let leaf = LeafKind::Unit;
+    for exact_sets in [true, false] {
+        let most = [proof, disproof].map(|most| most as usize);
+        let reference = Reference::new(game, root, goal, leaf, most, !exact_sets).run(250);
+        let policy = Policy { set_limits: SetLimits { proof, disproof }, exact_sets, ..Policy::default() };
+        let algorithm = Algorithm { effort: EffortKind::Sets, graph: GraphKind::Dag, leaf };
+        let (expanded, _) = record(game, root, Some(goal), algorithm, policy);
+        assert_eq!(reference.len(), 250);
+        let first = reference.iter().zip(&expanded).position(|(a, b)| a != b);
+        assert_eq!(first, None, "{policy:?}, {goal:?}: {:?}", first.map(|first| (&reference[first], &expanded[first])));
+    }
+}
+
+/// Random games are too small for sets to differ much; in these a leaf is in many of them.
+#[test]
+fn the_search_is_that_of_the_paper_where_transpositions_abound() {
+    let connect_four = ConnectFour::<u64>::new(4, 3, 4).unwrap();
+    let woodpush = Woodpush::new(9).unwrap();
+    for limits in [(20, 20), (3, 5), (8, 0)] {
+        begins_as_the_reference(&TicTacToe, &TicTacToe.start(), Goal::at_least(1), limits);
+        begins_as_the_reference(&connect_four, &connect_four.start(), Goal::at_least(0), limits);
+        begins_as_the_reference(&woodpush, &woodpush.start(), Goal::at_least(1), limits);
+    }
 }
 
 /// Müller 2001, example 5: from the root to d there is a move and a way through b and c. In the order of arrival the news of d

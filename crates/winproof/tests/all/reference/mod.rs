@@ -63,10 +63,11 @@ impl<'a, G: Game> Reference<'a, G> {
         id
     }
 
-    /// Searches until the root is solved; gives the positions that were expanded.
-    pub fn run(mut self) -> Vec<G::Position> {
+    /// Searches until the root is solved or so many nodes are expanded; gives their positions.
+    pub fn run(mut self, most: usize) -> Vec<G::Position> {
         let mut expanded = Vec::new();
-        while let Some(leaf) = self.select() {
+        while expanded.len() < most {
+            let Some(leaf) = self.select() else { break };
             let position = self.nodes[leaf as usize].position.clone();
             let mut moves = Vec::new();
             self.game.moves(&position, &mut moves);
