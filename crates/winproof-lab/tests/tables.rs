@@ -106,7 +106,7 @@ fn all_outcomes_at_once() {
 fn sizes_of_sets_and_orders_of_updates() {
     for name in ["sets-tic-tac-toe", "sets-connect4", "sets-woodpush", "sets-random"] {
         let report = quick(name);
-        assert_eq!(report.rows.len(), 26);
+        assert_eq!(report.rows.len(), 29);
         for column in ["expanded", "nodes"] {
             let of = |search: &str| count(&report, search, column);
             assert_eq!(of("PN"), of("PSS(0, 0)"), "{name}");
