@@ -21,6 +21,8 @@
 //! overwrite one there is [`replace`](Effort::replace) or [`update`](Effort::update), to copy one to another node
 //! [`share`](Effort::share), to drop one [`release`](Effort::release).
 
+#[cfg(test)]
+mod any;
 mod node_sets;
 pub mod numbers;
 pub mod outcomes;

@@ -79,27 +79,6 @@ pub(crate) fn add(sum: u32, part: u32) -> u32 {
     if sum == INFINITY || part == INFINITY { INFINITY } else { sum.saturating_add(part).min(INFINITY - 1) }
 }
 
-/// A sum of many numbers, the same as by [`add`], without a decision for each.
-#[derive(Clone, Copy, Default)]
-struct Sum {
-    /// In twice the width, where 2³² numbers do not overflow.
-    sum: u64,
-    greatest: u32,
-}
-
-impl Sum {
-    #[inline]
-    fn add(&mut self, part: u32) {
-        self.sum += u64::from(part);
-        self.greatest = self.greatest.max(part);
-    }
-
-    #[inline]
-    fn total(self) -> u32 {
-        if self.greatest == INFINITY { INFINITY } else { self.sum.min(u64::from(INFINITY - 1)) as u32 }
-    }
-}
-
 /// The effort `numbers`.
 #[derive(Clone, Copy, Debug)]
 pub struct Numbers {
@@ -142,13 +121,19 @@ impl Effort for Numbers {
     fn combine(&mut self, player: Player, children: impl Iterator<Item = ProofNumbers> + Clone) -> ProofNumbers {
         // The one pass below serves both players: "own" is what the mover wants to become 0.
         let prover_moves = player == self.aim.prover();
-        let (mut least, mut sum) = (INFINITY, Sum::default());
+        debug_assert!(
+            children.clone().all(|child| (child.proof == 0) == (child.disproof == INFINITY)
+                && (child.disproof == 0) == (child.proof == INFINITY)),
+            "where one number is 0 the other is infinite"
+        );
+        let (mut least, mut sum) = (INFINITY, 0u32);
         for child in children {
             let (own, other) = if prover_moves { (child.proof, child.disproof) } else { (child.disproof, child.proof) };
             least = least.min(own);
-            sum.add(other);
+            sum = sum.saturating_add(other);
         }
-        let sum = sum.total();
+        // The sum is that of `add`: a part of it is infinite where the child's other number is 0.
+        let sum = if least == 0 { INFINITY } else { sum.min(INFINITY - 1) };
         if prover_moves {
             ProofNumbers { proof: least, disproof: sum }
         } else {
@@ -226,6 +211,7 @@ impl Effort for Numbers {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::effort::any;
 
     #[test]
     fn an_unsolved_sum_stays_below_infinity() {
@@ -234,5 +220,16 @@ mod tests {
         assert_eq!(add(INFINITY, 1), INFINITY);
         assert_eq!(add(0, INFINITY), INFINITY);
         assert_eq!(add(3, 4), 7);
+    }
+
+    #[test]
+    fn what_children_add_up_to_is_infinite_only_if_a_part_is() {
+        let mut effort = Numbers::new(any::aim(1, None), Tie::First);
+        let mut sum = |children: &[ProofNumbers]| effort.combine(Player::Min, children.iter().copied()).proof;
+        let large = ProofNumbers { proof: INFINITY - 1, disproof: 3 };
+        assert_eq!(sum(&[large, large, ProofNumbers::WON]), INFINITY - 1);
+        assert_eq!(sum(&[large, ProofNumbers::LOST]), INFINITY);
+        assert_eq!(sum(&[ProofNumbers { proof: 3, ..large }, ProofNumbers { proof: 4, ..large }]), 7);
+        assert_eq!(sum(&[ProofNumbers::WON, ProofNumbers::WON]), 0);
     }
 }

@@ -1,31 +1,13 @@
 //! Labels side by side and labels in steps say the same, and both say what proof-number search says for each goal.
 
 use super::*;
+use crate::effort::any::aim;
 use crate::effort::{Effort, Numbers};
-use crate::game::{Assessment, Game, Status};
-use crate::goal::Goal;
+use crate::game::Assessment;
 use crate::random::Random;
 
-/// A game to make aims of.
-struct Any {
-    repetition: Option<Value>,
-}
-
-impl Game for Any {
-    type Position = ();
-    type Move = ();
-    fn status(&self, (): &()) -> Status {
-        Status::Ended(0)
-    }
-    fn moves(&self, (): &(), _: &mut Vec<()>) {}
-    fn play(&self, (): &(), (): ()) {}
-    fn repetition(&self) -> Option<Value> {
-        self.repetition
-    }
-}
-
 fn aims(count: i32, repetition: Option<Value>) -> Vec<Aim> {
-    (0..count).map(|value| Aim::new(&Any { repetition }, Goal::at_least(value))).collect()
+    (0..count).map(|value| aim(value, repetition)).collect()
 }
 
 impl Many {

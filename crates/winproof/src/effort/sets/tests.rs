@@ -1,28 +1,13 @@
 //! The examples and theorems of Müller 2001 that are about whole graphs.
 
 use super::*;
-use crate::effort::Numbers;
-use crate::game::{Game, Status};
-use crate::goal::Goal;
+use crate::effort::{Numbers, any};
 use crate::random::Random;
 
 const UNLIMITED: u32 = u32::MAX;
 
-/// A game without repetition, to make an aim of.
-struct Any;
-
-impl Game for Any {
-    type Position = ();
-    type Move = ();
-    fn status(&self, (): &()) -> Status {
-        Status::Ended(0)
-    }
-    fn moves(&self, (): &(), _: &mut Vec<()>) {}
-    fn play(&self, (): &(), (): ()) {}
-}
-
 fn aim() -> Aim {
-    Aim::new(&Any, Goal::at_least(1))
+    any::aim(1, None)
 }
 
 /// A node of a graph in which every child comes before its parents.
