@@ -71,7 +71,7 @@ impl PawnEnding {
     }
 }
 
-impl Game for PawnEnding {
+impl Rules for PawnEnding {
     type Position = Position;
     type Move = ChessMove;
 
@@ -101,12 +101,15 @@ impl Game for PawnEnding {
     fn repetition(&self) -> Option<Value> {
         Some(0)
     }
+}
+
+impl Game for PawnEnding {
     fn hash(&self, position: &Position) -> u64 {
         self.chess.hash(position)
     }
 }
 
-impl TextGame for PawnEnding {
+impl TextRules for PawnEnding {
     fn name(&self) -> String {
         "pawn-ending".to_string()
     }

@@ -205,7 +205,7 @@ impl Chess {
     }
 }
 
-impl Game for Chess {
+impl Rules for Chess {
     type Position = Position;
     type Move = ChessMove;
 
@@ -238,6 +238,9 @@ impl Game for Chess {
     fn repetition(&self) -> Option<Value> {
         (self.counting.moves.is_none() && !self.counting.fifty).then_some(0)
     }
+}
+
+impl Game for Chess {
     #[inline]
     fn mobility(&self, position: &Position) -> u32 {
         position.mobility()
@@ -252,7 +255,7 @@ impl Game for Chess {
     }
 }
 
-impl TextGame for Chess {
+impl TextRules for Chess {
     fn name(&self) -> String {
         "chess".to_string()
     }

@@ -201,7 +201,7 @@ impl<W: Word> ConnectFour<W> {
     }
 }
 
-impl<W: Word> Game for ConnectFour<W> {
+impl<W: Word> Rules for ConnectFour<W> {
     type Position = Stones<W>;
     type Move = u8;
 
@@ -230,6 +230,9 @@ impl<W: Word> Game for ConnectFour<W> {
         let bottom = W::ONE << (u32::from(column) * self.rows);
         Stones { mover: position.all ^ position.mover, all: position.all | position.all.plus(bottom) }
     }
+}
+
+impl<W: Word> Game for ConnectFour<W> {
     fn canonical(&self, position: &Stones<W>) -> Stones<W> {
         let mover = self.mirror(position.mover);
         if mover > position.mover {
@@ -274,7 +277,7 @@ impl<W: Word> Game for ConnectFour<W> {
     }
 }
 
-impl<W: Word> TextGame for ConnectFour<W> {
+impl<W: Word> TextRules for ConnectFour<W> {
     fn name(&self) -> String {
         "connect4".to_string()
     }

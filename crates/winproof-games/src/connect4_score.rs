@@ -52,7 +52,7 @@ impl<W: Word> ConnectFourScore<W> {
     }
 }
 
-impl<W: Word> Game for ConnectFourScore<W> {
+impl<W: Word> Rules for ConnectFourScore<W> {
     type Position = Stones<W>;
     type Move = u8;
 
@@ -76,6 +76,9 @@ impl<W: Word> Game for ConnectFourScore<W> {
     fn values(&self) -> Vec<Value> {
         (-self.most[1]..=self.most[0]).collect()
     }
+}
+
+impl<W: Word> Game for ConnectFourScore<W> {
     fn canonical(&self, position: &Stones<W>) -> Stones<W> {
         self.rules.canonical(position)
     }
@@ -124,7 +127,7 @@ impl<W: Word> Game for ConnectFourScore<W> {
     }
 }
 
-impl<W: Word> TextGame for ConnectFourScore<W> {
+impl<W: Word> TextRules for ConnectFourScore<W> {
     fn name(&self) -> String {
         "connect4-score".to_string()
     }

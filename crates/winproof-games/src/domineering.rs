@@ -208,7 +208,7 @@ fn column_name(column: u32) -> String {
     }
 }
 
-impl<W: Word> Game for Domineering<W> {
+impl<W: Word> Rules for Domineering<W> {
     type Position = Board<W>;
     type Move = u8;
 
@@ -223,9 +223,6 @@ impl<W: Word> Game for Domineering<W> {
     fn moves(&self, position: &Board<W>, moves: &mut Vec<u8>) {
         push_cells(self.places(position.empty, position.mover), moves);
     }
-    fn undominated_moves(&self, position: &Board<W>, moves: &mut Vec<u8>) {
-        push_cells(self.undominated_places(position.empty, position.mover), moves);
-    }
     #[inline]
     fn play(&self, position: &Board<W>, cell: u8) -> Board<W> {
         let domino = self.domino(position.mover, u32::from(cell));
@@ -233,6 +230,12 @@ impl<W: Word> Game for Domineering<W> {
     }
     fn values(&self) -> Vec<i32> {
         vec![-1, 1]
+    }
+}
+
+impl<W: Word> Game for Domineering<W> {
+    fn undominated_moves(&self, position: &Board<W>, moves: &mut Vec<u8>) {
+        push_cells(self.undominated_places(position.empty, position.mover), moves);
     }
     fn canonical(&self, position: &Board<W>) -> Board<W> {
         // Turning all bits round turns the board by half; the rest of the word goes out at the low end.
@@ -279,7 +282,7 @@ impl<W: Word> Game for Domineering<W> {
     }
 }
 
-impl<W: Word> TextGame for Domineering<W> {
+impl<W: Word> TextRules for Domineering<W> {
     fn name(&self) -> String {
         "domineering".to_string()
     }
@@ -337,9 +340,6 @@ impl<W: Word> TextGame for Domineering<W> {
         let names: String = (0..self.columns).map(|column| format!("{:>width$}", column_name(column))).collect();
         lines.push(format!("{:margin$}{names}", ""));
         lines.join("\n")
-    }
-    fn passed(&self, position: &Board<W>) -> Option<Board<W>> {
-        Some(Board { mover: position.mover.opponent(), ..*position })
     }
     fn player_name(&self, player: Player) -> String {
         if player == Player::Max { "Vertical" } else { "Horizontal" }.to_string()

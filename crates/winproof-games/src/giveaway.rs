@@ -44,7 +44,7 @@ impl Giveaway {
     }
 }
 
-impl Game for Giveaway {
+impl Rules for Giveaway {
     type Position = Men;
     type Move = Step;
 
@@ -67,6 +67,9 @@ impl Game for Giveaway {
     fn repetition(&self) -> Option<Value> {
         Some(0)
     }
+}
+
+impl Game for Giveaway {
     #[inline]
     fn mobility(&self, position: &Men) -> u32 {
         let mut count = 0;
@@ -79,7 +82,7 @@ impl Game for Giveaway {
     }
 }
 
-impl TextGame for Giveaway {
+impl TextRules for Giveaway {
     fn name(&self) -> String {
         "giveaway".to_string()
     }

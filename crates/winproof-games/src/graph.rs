@@ -200,7 +200,7 @@ fn children(node: &Node) -> &[u32] {
     }
 }
 
-impl Game for ExplicitGame {
+impl Rules for ExplicitGame {
     type Position = u32;
     type Move = u32;
 
@@ -225,6 +225,9 @@ impl Game for ExplicitGame {
     fn repetition(&self) -> Option<Value> {
         self.has_cycle.then_some(self.endless)
     }
+}
+
+impl Game for ExplicitGame {
     #[inline]
     fn most_positions(&self) -> Option<u64> {
         Some(u64::from(self.node_count()))
@@ -235,7 +238,7 @@ impl Game for ExplicitGame {
     }
 }
 
-impl TextGame for ExplicitGame {
+impl TextRules for ExplicitGame {
     fn name(&self) -> String {
         "graph".to_string()
     }

@@ -143,7 +143,7 @@ impl Othello {
     }
 }
 
-impl Game for Othello {
+impl Rules for Othello {
     type Position = Discs;
     type Move = u8;
 
@@ -182,6 +182,9 @@ impl Game for Othello {
         let squares = (self.columns * self.rows) as Value;
         (-squares..=squares).collect()
     }
+}
+
+impl Game for Othello {
     fn canonical(&self, position: &Discs) -> Discs {
         let images = self.images(position.mover).into_iter().zip(self.images(position.opponent));
         let (mover, opponent) = images.min().unwrap_or((position.mover, position.opponent));
@@ -211,7 +214,7 @@ impl Game for Othello {
     }
 }
 
-impl TextGame for Othello {
+impl TextRules for Othello {
     fn name(&self) -> String {
         "othello".to_string()
     }

@@ -83,7 +83,7 @@ pub(crate) static IMAGES: [[u16; 8]; 512] = {
     table
 };
 
-impl Game for TicTacToe {
+impl Rules for TicTacToe {
     type Position = Squares;
     type Move = u8;
 
@@ -113,6 +113,9 @@ impl Game for TicTacToe {
             false => Squares { o: position.o | 1 << square, ..*position },
         }
     }
+}
+
+impl Game for TicTacToe {
     fn canonical(&self, position: &Squares) -> Squares {
         let images = IMAGES[usize::from(position.x)].iter().zip(&IMAGES[usize::from(position.o)]);
         images.map(|(&x, &o)| Squares { x, o }).min().unwrap_or(*position)
@@ -130,7 +133,7 @@ impl Game for TicTacToe {
     }
 }
 
-impl TextGame for TicTacToe {
+impl TextRules for TicTacToe {
     fn name(&self) -> String {
         "tic-tac-toe".to_string()
     }

@@ -193,7 +193,7 @@ fn mv(board: u8, square: u8) -> u8 {
     board << 4 | square
 }
 
-impl Game for UltimateTicTacToe {
+impl Rules for UltimateTicTacToe {
     type Position = Boards;
     type Move = u8;
 
@@ -225,6 +225,9 @@ impl Game for UltimateTicTacToe {
         next.mover = 1 - position.mover;
         next
     }
+}
+
+impl Game for UltimateTicTacToe {
     fn canonical(&self, position: &Boards) -> Boards {
         // The first rows alone tell most images apart.
         let first_rows: [u64; 8] = std::array::from_fn(|image| position.row_image(image, 0));

@@ -169,7 +169,7 @@ fn board_hash(board: Board) -> u64 {
     mix(board.bits(), 0)
 }
 
-impl Game for Woodpush {
+impl Rules for Woodpush {
     type Position = State;
     type Move = Step;
 
@@ -211,6 +211,9 @@ impl Game for Woodpush {
         let most = MOST_PIECES as Value;
         (-most..=most).filter(|&value| value != 0).collect()
     }
+}
+
+impl Game for Woodpush {
     #[inline]
     fn mobility(&self, state: &State) -> u32 {
         match state.forbidden {

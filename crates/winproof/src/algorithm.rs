@@ -1,15 +1,14 @@
 //! The algorithms by name: each a choice on the three axes.
 
 use crate::game::Game;
-
-/// The most values that a search for all outcomes can tell apart.
-const MOST_OUTCOMES: usize = 50_000;
-
-/// The most values that the entries of a table can tell apart.
-pub(crate) const MOST_TABLE_VALUES: usize = u16::MAX as usize;
+use crate::limits::Limits;
+use crate::plan::{Plan, Refusal};
+use crate::policy::Policy;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 /// What is backed up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum EffortKind {
     /// Proof and disproof numbers.
     Numbers,
@@ -23,12 +22,13 @@ pub enum EffortKind {
 
 /// Which positions are one node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum GraphKind {
     /// Every line of play has its own nodes.
     Tree,
-    /// Equal positions are one node; for games whose positions never come again.
+    /// Equal positions are one node; for games whose positions never repeat.
     Dag,
-    /// Equal positions are one node, cycles are cut; its "no" is no proof.
+    /// Equal positions are one node, cycles are cut; its "no" is not a proof.
     Dcg,
     /// Equal positions share their subtree and keep a value for each path.
     BaseTwin,
@@ -38,6 +38,7 @@ pub enum GraphKind {
 
 /// How a leaf is assessed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum LeafKind {
     /// One step of work either way.
     Unit,
@@ -63,7 +64,7 @@ impl LeafKind {
 /// let with_mobility = Algorithm { leaf: LeafKind::Mobility, ..pn };
 /// assert_eq!(with_mobility.leaf.word(), "mobility");
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Algorithm {
     /// What is backed up.
     pub effort: EffortKind,
@@ -82,10 +83,17 @@ pub struct NamedAlgorithm {
     pub algorithm: Algorithm,
     /// What it is and where it comes from, in a sentence.
     pub summary: &'static str,
-    /// Whether its "yes" (the prover wins) is a proof.
+    /// Whether its "yes" (the prover wins) is an answer.
     pub yes_is_proof: bool,
-    /// Whether its "no" is a proof.
+    /// Whether its "no" is an answer.
     pub no_is_proof: bool,
+}
+
+impl NamedAlgorithm {
+    /// Whether its answers rest on 64-bit hashes of positions until a strategy has passed the checker.
+    pub fn is_hashed(&self) -> bool {
+        self.algorithm.graph == GraphKind::Table
+    }
 }
 
 /// Every named algorithm.
@@ -197,77 +205,9 @@ impl Algorithm {
         ALGORITHMS.iter().find(|named| named.name == name).map(|named| named.algorithm)
     }
 
-    /// Why a search with this algorithm cannot be kept in a checkpoint, if it cannot.
-    pub fn checkpoint_refusal(self) -> Option<String> {
-        if self.effort == EffortKind::Values {
-            return Some("a checkpoint cannot keep alpha-beta; use the algorithm dfpn".to_string());
-        }
-        (self.graph == GraphKind::Dcg)
-            .then(|| "a checkpoint cannot keep the graph 'dcg'; use 'base-twin' (algorithm bta)".to_string())
-    }
-
-    /// Whether a "no" (the prover does not win) of this search is a proof. A "yes" always is.
-    pub fn no_is_proof(self) -> bool {
-        self.graph != GraphKind::Dcg
-    }
-
-    /// Whether the search for a goal can go on with the graph of the goal before
-    /// ([`Policy::share_goals`](crate::Policy::share_goals)).
-    pub fn shares_goals(self) -> bool {
-        matches!(self.effort, EffortKind::Numbers | EffortKind::Sets)
-            && matches!(self.graph, GraphKind::Tree | GraphKind::Dag)
-            && matches!(self.leaf, LeafKind::Unit | LeafKind::Mobility | LeafKind::Heuristic)
-    }
-
-    /// Why this algorithm cannot search a game, if it cannot.
-    pub fn refusal<G: Game>(self, game: &G) -> Option<String> {
-        if self.effort == EffortKind::Values && (self.graph != GraphKind::Table || self.leaf != LeafKind::Unit) {
-            return Some(
-                "the effort 'values' is alpha-beta, which goes with the graph 'table' and the leaf 'unit' and with no \
-                 others; use the algorithm alphabeta"
-                    .to_string(),
-            );
-        }
-        if self.leaf == LeafKind::Nested && self.graph == GraphKind::Table {
-            return Some(
-                "the leaf 'nested' is for searches that keep a graph, and 'table' keeps none; use another leaf, or another \
-                 graph"
-                    .to_string(),
-            );
-        }
-        if self.graph == GraphKind::Table && game.values().len() > MOST_TABLE_VALUES {
-            return Some(format!(
-                "the graph 'table' is for at most {MOST_TABLE_VALUES} different values; use another, such as 'base-twin' \
-                 (algorithm bta)"
-            ));
-        }
-        if self.effort == EffortKind::Sets && matches!(self.graph, GraphKind::Tree | GraphKind::Table) {
-            return Some(
-                "the effort 'sets' counts shared positions once, and the graphs 'tree' and 'table' share none that it could \
-                 name; use it with 'dag', 'base-twin' or 'dcg', or use the effort 'numbers'"
-                    .to_string(),
-            );
-        }
-        if self.effort == EffortKind::Outcomes {
-            if matches!(self.graph, GraphKind::Dcg | GraphKind::Table) {
-                return Some(
-                    "the effort 'outcomes' is for the graphs 'tree', 'dag' and 'base-twin': the end nodes of 'dcg' are for a \
-                     single goal, and so are the entries of 'table'"
-                        .to_string(),
-                );
-            }
-            if game.values().len() > MOST_OUTCOMES {
-                return Some(format!(
-                    "the effort 'outcomes' is for at most {MOST_OUTCOMES} different values; use another effort, which \
-                     searches for one after the other"
-                ));
-            }
-        }
-        (self.graph == GraphKind::Dag && game.repetition().is_some()).then(|| {
-            "positions of this game can repeat, and the graph 'dag' is for games where they cannot; \
-             use 'base-twin' (algorithm bta) or 'tree'"
-                .to_string()
-        })
+    /// Whether this algorithm can search a game, with the default settings.
+    pub fn fits<G: Game>(self, game: &G) -> Result<(), Refusal> {
+        Plan::new(game, self, Policy::default(), &Limits::default()).map(|_| ())
     }
 
     /// The name of this choice, if it has one.
@@ -293,6 +233,20 @@ macro_rules! words {
             /// The choice that a word stands for.
             pub fn by_word(word: &str) -> Option<$axis> {
                 $axis::ALL.iter().copied().find(|choice| choice.word() == word)
+            }
+        }
+
+        impl Serialize for $axis {
+            fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                serializer.serialize_str(self.word())
+            }
+        }
+
+        impl<'de> Deserialize<'de> for $axis {
+            fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<$axis, D::Error> {
+                let word = String::deserialize(deserializer)?;
+                let unknown = || serde::de::Error::custom(format!("'{word}' is unknown to this version"));
+                $axis::by_word(&word).ok_or_else(unknown)
             }
         }
     };

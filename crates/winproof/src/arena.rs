@@ -12,9 +12,17 @@ pub(crate) struct Arena<T> {
 /// Ids stay below 2³¹, so that the highest bit is free for marks.
 const MOST_ITEMS: usize = (1 << 31) - 1;
 
-/// There is no room left in the budget, in the ids or in the machine.
-#[derive(Debug, PartialEq, Eq)]
-pub(crate) struct Full;
+/// Why a graph cannot grow.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Full {
+    /// There is no room left in the budget, in the ids or in the machine.
+    Memory,
+    /// A position has more moves than a node can have children.
+    Moves,
+}
+
+/// The most children that a node can have.
+pub(crate) const MOST_CHILDREN: usize = (1 << 15) - 1;
 
 /// Makes sure that `count` more items fit, without holding more than `budget` bytes. At first there will be room for `least`.
 pub(crate) fn reserve<T>(items: &mut Vec<T>, count: usize, least: usize, budget: usize) -> Result<(), Full> {
@@ -24,10 +32,10 @@ pub(crate) fn reserve<T>(items: &mut Vec<T>, count: usize, least: usize, budget:
     }
     let most = budget / size_of::<T>().max(1);
     if needed > most {
-        return Err(Full);
+        return Err(Full::Memory);
     }
     let wanted = (items.capacity() + items.capacity() / 8).max(needed).max(least).min(most);
-    items.try_reserve_exact(wanted - items.len()).map_err(|_| Full)
+    items.try_reserve_exact(wanted - items.len()).map_err(|_| Full::Memory)
 }
 
 impl<T> Arena<T> {
@@ -50,7 +58,7 @@ impl<T> Arena<T> {
     #[cold]
     fn grow(&mut self, count: usize, budget: usize) -> Result<(), Full> {
         if self.items.len() + count > MOST_ITEMS {
-            return Err(Full);
+            return Err(Full::Memory);
         }
         reserve(&mut self.items, count, 256, budget.min(MOST_ITEMS * size_of::<T>()))
     }

@@ -1,13 +1,10 @@
 //! The loop of every best-first search: walk to the most-proving node, expand it, back the result up.
 //!
-//! Effort, graph and leaf assessment are type parameters, so each combination is compiled into a loop of its own
-//! without dynamic dispatch. This file adds what they all share: limits, signs of life, and the end.
+//! Effort and graph are type parameters, so each combination is compiled into a loop of its own without dynamic dispatch
+//! inside a step. This file adds what they all share: limits, signs of life, and the end.
 
 use crate::effort::Effort;
-use crate::game::Game;
-use crate::graph::kept::write_policy;
 use crate::graph::{Context, Graph};
-use crate::leaf::Leaf;
 use crate::limits::Stopped;
 use crate::session::Session;
 
@@ -18,19 +15,20 @@ const STEPS_BETWEEN_LOOKS: u32 = 512;
 ///
 /// Never inlined: first and second levels of a kind share one copy of it.
 #[inline(never)]
-pub(crate) fn search<G, E, L, N>(
+pub(crate) fn search<E, W, N>(
     graph: &mut N,
-    context: &mut Context<'_, G, E, L>,
-    session: &mut Session<'_, G>,
+    context: &mut Context<E>,
+    world: &mut W,
+    session: &mut Session<'_>,
 ) -> Stopped
 where
-    G: Game,
     E: Effort,
-    L: Leaf<G>,
-    N: Graph<G, E, L>,
+    W: ?Sized,
+    N: Graph<E, W>,
 {
     let most_nodes = session.most_nodes();
     context.most_nodes = most_nodes;
+    let is_nested = graph.has_second_level(world);
     let mut steps_to_look = 0;
     let stopped = loop {
         if context.effort.is_final(graph.root()) {
@@ -44,43 +42,44 @@ where
         }
         if steps_to_look == 0 {
             // Where each leaf is searched in turn, a step takes long.
-            steps_to_look = if context.second.is_some() { 1 } else { STEPS_BETWEEN_LOOKS };
+            steps_to_look = if is_nested { 1 } else { STEPS_BETWEEN_LOOKS };
             if let Some(stopped) = session.meter.out_of_time() {
                 break stopped;
             }
-            let bytes = graph.bytes() + context.effort.bytes() + context.below.counts.peak_bytes;
-            context.counts.peak_bytes = context.counts.peak_bytes.max(bytes);
-            if session.save_is_due() {
-                save(graph, context, session);
-            }
-            let numbers = context.effort.report(graph.root());
-            session.report(context.counts.nodes, numbers, bytes, |line| graph.line(context, line));
+            look_up(graph, context, world, session);
         }
         steps_to_look -= 1;
-        graph.walk(context);
-        if graph.expand(context).is_err() {
-            break Stopped::Memory;
+        graph.walk(context, world);
+        if let Err(full) = graph.expand(context, world) {
+            break full.into();
         }
-        graph.back_up(context);
+        if let Err(stopped) = graph.back_up(context, world, session.meter) {
+            break stopped;
+        }
     };
-    context.counts.peak_bytes = context.counts.peak_bytes.max(graph.bytes() + context.effort.bytes());
+    let bytes = graph.bytes(world) + context.effort.bytes();
+    context.counts.peak_bytes = context.counts.peak_bytes.max(bytes);
     if stopped != Stopped::Solved {
-        save(graph, context, session);
+        session.save(&context.counts, &|file| graph.write(context, file));
     }
     stopped
 }
 
-/// Has the search kept, if someone does.
+/// Saves the search and reports on it, where that is due.
 #[cold]
-fn save<G, E, L, N>(graph: &N, context: &Context<'_, G, E, L>, session: &mut Session<'_, G>)
+fn look_up<E, W, N>(graph: &N, context: &mut Context<E>, world: &mut W, session: &mut Session<'_>)
 where
-    G: Game,
     E: Effort,
-    L: Leaf<G>,
-    N: Graph<G, E, L>,
+    W: ?Sized,
+    N: Graph<E, W>,
 {
-    session.save(&context.counts, &|file| {
-        write_policy(&context.policy, file)?;
-        graph.write(context, file)
-    });
+    let bytes = graph.bytes(world) + context.effort.bytes() + context.second_bytes;
+    context.counts.peak_bytes = context.counts.peak_bytes.max(bytes);
+    if session.save_is_due() {
+        session.save(&context.counts, &|file| graph.write(context, file));
+    }
+    let numbers = context.effort.report(graph.root());
+    if let Some(report) = session.due_report(context.counts.nodes, numbers, bytes) {
+        graph.report(world, &report);
+    }
 }

@@ -1,35 +1,43 @@
-//! Checkpoints: a long search put on disk, to go on with later.
+//! Checkpoints: a long search saved to disk, to be resumed later.
 //!
 //! A checkpoint is a text of two lines followed by bytes:
 //! ```text
-//! winproof checkpoint 2
-//! {"game":…,"parameters":…,"root":…,"goal":…,"algorithm":…, what is known so far …}
+//! winproof checkpoint 3
+//! {"game":…,"parameters":…,"root":…,"goal":…,"algorithm":…,"policy":…, what is known so far …}
 //! the search's own state, and last the checksum of header and state (CRC-32, four bytes)
 //! ```
-//! The header pins game, parameters, root, goal and algorithm; whoever goes on with the file takes them from there. It is
+//! The header pins game, parameters, root, goal, algorithm and policies; whoever resumes the file takes them from there. It is
 //! written aside and renamed, so a kill at any moment leaves the last whole one in place.
 //!
 //! What a state holds depends on the search: df-pn saves its table, the others their graph
-//! ([`graph::kept`](crate::graph::kept)). Strategies of goals that are answered already are
+//! (`graph/saved.rs`). Strategies of goals that are answered already are
 //! not saved; they are found again at the end.
+//!
+//! A checksum guards against damage, not against somebody who changes the file: what is read is checked for sense, so that no file
+//! makes the program fail, and an answer of a resumed search says that it rests on the file until a strategy has passed the
+//! checker.
 
-use crate::algorithm::{Algorithm, EffortKind, GraphKind, LeafKind};
-use crate::game::{Game, TextGame, Value};
+use crate::algorithm::Algorithm;
+use crate::game::{TextRules, Value};
 use crate::goal::Goal;
-use crate::proof::certificate::write_aside;
+use crate::plan::Plan;
+use crate::policy::Policy;
+use crate::proof::aside;
 use crate::verdict::Counts;
 use flate2::Crc;
 use serde::{Deserialize, Serialize};
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, BufWriter, Read, Write};
-use std::marker::PhantomData;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 const MAGIC: &str = "winproof checkpoint ";
-const VERSION: u32 = 2;
+const VERSION: u32 = 3;
 
-/// A search as it stands, for whoever keeps it.
+/// The longest header; it may hold a whole graph file.
+const LONGEST_LINE: u64 = 1 << 30;
+
+/// A search as it stands, for whoever saves it.
 pub struct Snapshot<'a> {
     /// The value lies between these two.
     pub bounds: (Value, Value),
@@ -41,7 +49,7 @@ pub struct Snapshot<'a> {
     pub state: &'a dyn Fn(&mut dyn Write) -> io::Result<()>,
 }
 
-/// Someone who keeps a search from time to time.
+/// Someone who saves a search from time to time.
 pub trait Keeper {
     /// Asked now and then: whether it is time to save.
     fn is_due(&mut self) -> bool;
@@ -61,9 +69,10 @@ pub struct CheckpointHeader {
     pub root: String,
     /// The goal, where one was asked for: at least this.
     pub goal: Option<Value>,
-    effort: String,
-    graph: String,
-    leaf: String,
+    /// The algorithm.
+    pub algorithm: Algorithm,
+    /// Its settings.
+    pub policy: Policy,
     /// The limit on memory that the search had, in bytes.
     pub memory: Option<usize>,
     /// The value is at least this.
@@ -78,22 +87,13 @@ pub struct CheckpointHeader {
 }
 
 impl CheckpointHeader {
-    /// The algorithm, if this version knows it.
-    pub fn algorithm(&self) -> Option<Algorithm> {
-        Some(Algorithm {
-            effort: EffortKind::by_word(&self.effort)?,
-            graph: GraphKind::by_word(&self.graph)?,
-            leaf: LeafKind::by_word(&self.leaf)?,
-        })
-    }
-
     pub(crate) fn counts(&self) -> Counts {
         Counts { nodes: self.nodes, expansions: self.expansions, updates: self.updates, ..Counts::default() }
     }
 }
 
-/// Keeps a search in a file.
-pub struct FileKeeper<'a, G> {
+/// Saves a search to a file.
+pub struct FileKeeper {
     path: PathBuf,
     header: CheckpointHeader,
     interval: Duration,
@@ -101,18 +101,17 @@ pub struct FileKeeper<'a, G> {
     next: Option<Instant>,
     error: Option<io::Error>,
     saved: u32,
-    game: PhantomData<&'a G>,
 }
 
-impl<'a, G: TextGame> FileKeeper<'a, G> {
-    /// Keeps the search of `root` with this algorithm in a file, about every `interval`.
-    pub fn new(
+impl FileKeeper {
+    /// Saves the search of `root` with this plan to a file, about every `interval`.
+    pub fn new<G: TextRules>(
         path: impl Into<PathBuf>,
         interval: Duration,
-        game: &'a G,
-        root: &<G as Game>::Position,
+        game: &G,
+        root: &G::Position,
         goal: Option<Goal>,
-        algorithm: Algorithm,
+        plan: &Plan,
         memory: Option<usize>,
     ) -> Self {
         let header = CheckpointHeader {
@@ -120,9 +119,8 @@ impl<'a, G: TextGame> FileKeeper<'a, G> {
             parameters: game.parameters(),
             root: game.position_text(root),
             goal: goal.map(|goal| goal.at_least),
-            effort: algorithm.effort.word().to_string(),
-            graph: algorithm.graph.word().to_string(),
-            leaf: algorithm.leaf.word().to_string(),
+            algorithm: plan.algorithm(),
+            policy: *plan.policy(),
             memory,
             lower: 0,
             upper: 0,
@@ -131,7 +129,7 @@ impl<'a, G: TextGame> FileKeeper<'a, G> {
             updates: 0,
             seconds: 0.0,
         };
-        FileKeeper { path: path.into(), header, interval, next: None, error: None, saved: 0, game: PhantomData }
+        FileKeeper { path: path.into(), header, interval, next: None, error: None, saved: 0 }
     }
 
     /// How often the search was saved.
@@ -145,7 +143,7 @@ impl<'a, G: TextGame> FileKeeper<'a, G> {
     }
 }
 
-impl<G> Keeper for FileKeeper<'_, G> {
+impl Keeper for FileKeeper {
     fn is_due(&mut self) -> bool {
         let now = Instant::now();
         now >= *self.next.get_or_insert(now + self.interval)
@@ -162,7 +160,7 @@ impl<G> Keeper for FileKeeper<'_, G> {
             seconds: snapshot.seconds,
             ..self.header.clone()
         };
-        let result = write_aside(&self.path, |file| {
+        let result = aside::write(&self.path, |file| {
             let mut text = BufWriter::with_capacity(1 << 20, file);
             writeln!(text, "{MAGIC}{VERSION}")?;
             let mut body = Summed { inner: text, sum: Crc::new() };
@@ -211,24 +209,25 @@ impl Checkpoint {
         let length = std::fs::metadata(path)?.len();
         let mut file = BufReader::with_capacity(1 << 20, File::open(path)?);
         let mut line = String::new();
-        let no_checkpoint = || wrong(format!("this is no checkpoint: its first line is not '{MAGIC}{VERSION}'"));
-        file.read_line(&mut line).map_err(|_| no_checkpoint())?;
+        let no_checkpoint = || wrong(format!("this is not a checkpoint: its first line is not '{MAGIC}{VERSION}'"));
+        (&mut file).take(LONGEST_LINE).read_line(&mut line).map_err(|_| no_checkpoint())?;
         let version = line.strip_prefix(MAGIC).map(str::trim_end).ok_or_else(no_checkpoint)?;
         if version != VERSION.to_string() {
             return Err(wrong(format!("the checkpoint has version {version}; this program reads version {VERSION}")));
         }
         let first = line.len();
         line.clear();
-        file.read_line(&mut line).map_err(|_| wrong("the checkpoint's header is damaged".to_string()))?;
+        let header_line = (&mut file).take(LONGEST_LINE).read_line(&mut line);
+        header_line.map_err(|_| wrong("the checkpoint's header is damaged".to_string()))?;
+        if !line.starts_with('{') {
+            return Err(wrong("the checkpoint's header is damaged: it is not a JSON object".to_string()));
+        }
         let header: CheckpointHeader = serde_json::from_str(&line)
             .map_err(|error| wrong(format!("the checkpoint's header is damaged or of another version: {error}")))?;
-        if header.algorithm().is_none() {
-            return Err(wrong("the checkpoint is of an algorithm that this program does not have".to_string()));
-        }
         let state_start = (first + line.len()) as u64;
         let state_bytes = length
             .checked_sub(state_start + 4)
-            .ok_or_else(|| wrong("the checkpoint breaks off; go on from an older copy".to_string()))?;
+            .ok_or_else(|| wrong("the checkpoint breaks off; resume from an older copy".to_string()))?;
         let mut sum = Crc::new();
         sum.update(line.as_bytes());
         let mut left = state_bytes;
@@ -243,7 +242,7 @@ impl Checkpoint {
         file.read_exact(&mut expected)?;
         if sum.sum().to_le_bytes() != expected {
             return Err(wrong(
-                "the checkpoint is damaged: its checksum is wrong; go on from an older copy".to_string(),
+                "the checkpoint is damaged: its checksum is wrong; resume from an older copy".to_string(),
             ));
         }
         Ok(Checkpoint { header, path: path.to_path_buf(), state_start, state_bytes })

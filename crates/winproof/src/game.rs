@@ -1,66 +1,23 @@
-//! What a game is: positions, moves, who moves, and what an end is worth.
+//! What a search may know of a game beyond its rules.
 //!
-//! [`Game`] is all that a search or a checker knows of the rules. A rules object (the size of the board is data
-//! in it) stands beside small positions; the players are called Max and Min, the worth of an end is always
-//! Max's, and who moves is asked of every position, never assumed to alternate.
-//!
-//! [`TextGame`] adds words: positions and moves as text both ways and the board as a picture. Searches do not
-//! need it; the command and the certificates do.
+//! [`Rules`] say who moves, which moves there are and what an end is worth; a checker knows no more. [`Game`] adds
+//! knowledge that makes searches faster: bounds that a look at the board gives, symmetries, moves that are never better
+//! than others, guesses. No certificate rests on any of it.
 
-use std::fmt::Debug;
+use crate::hash::PositionHasher;
 use std::hash::{Hash, Hasher};
+pub use winproof_check::{Player, Rules, Status, TextRules, Value, Viewpoint};
 
-/// What the end of a game is worth for Max; more is better for Max.
-///
-/// Games of win, draw and loss use 1, 0 and −1.
-pub type Value = i32;
-
-/// The two players. Max wants a high [`Value`], Min a low one.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Player {
-    /// The player who wants a high value.
-    Max,
-    /// The player who wants a low value.
-    Min,
-}
-
-impl Player {
-    /// The other player.
-    ///
-    /// ```
-    /// use winproof::Player;
-    /// assert_eq!(Player::Max.opponent(), Player::Min);
-    /// ```
-    #[must_use]
-    pub fn opponent(self) -> Player {
-        match self {
-            Player::Max => Player::Min,
-            Player::Min => Player::Max,
-        }
-    }
-}
-
-/// Whether play goes on in a position.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Status {
-    /// Play goes on, and this player moves.
-    Turn(Player),
-    /// Play has ended, worth this much for Max.
-    Ended(Value),
-}
-
-/// The rules of a two-player game with perfect information and no chance.
-///
-/// Required are [`status`](Game::status), [`moves`](Game::moves) and [`play`](Game::play); everything else has a
-/// default that is right for a game of win, draw and loss whose positions never come again.
+/// A game that can be searched: its [`Rules`], and whatever else it knows of itself. Everything has a default, so
+/// `impl Game for MyRules {}` is enough.
 ///
 /// ```
-/// use winproof::{Game, Player, Status};
+/// use winproof::{Game, Player, Rules, Status};
 ///
-/// /// Players take one or two stones from a heap; who takes the last one wins.
+/// /// Players take one or two stones from a heap; whoever takes the last one wins.
 /// struct Heap;
 ///
-/// impl Game for Heap {
+/// impl Rules for Heap {
 ///     type Position = (u8, Player);
 ///     type Move = u8;
 ///
@@ -79,41 +36,12 @@ pub enum Status {
 ///     }
 /// }
 ///
-/// let verdict = winproof::solve(&Heap, &(7, Player::Max));
-/// assert_eq!(verdict.value(), Some(1));
+/// impl Game for Heap {}
+///
+/// let solution = winproof::solve(&Heap, &(7, Player::Max));
+/// assert_eq!(solution.value(), Some(1));
 /// ```
-pub trait Game {
-    /// A position: everything that the rules look at. Two equal positions have the same future.
-    type Position: Clone + Eq + Hash + Debug;
-    /// A move; small, because a search tree keeps one in every node (two bytes fit without cost).
-    type Move: Copy + Eq + Debug;
-
-    /// Who moves in the position, or what it is worth if play has ended there.
-    fn status(&self, position: &Self::Position) -> Status;
-
-    /// Appends the legal moves of a position in which play goes on to `moves`, all different, in an order that
-    /// depends on the position alone.
-    ///
-    /// There must be at least one: a player who cannot move is a matter of [`status`](Game::status) (an end, or
-    /// the other player's turn) or of a move that passes. Searches panic with the position's name otherwise.
-    fn moves(&self, position: &Self::Position, moves: &mut Vec<Self::Move>);
-
-    /// The position after a legal move.
-    fn play(&self, position: &Self::Position, mv: Self::Move) -> Self::Position;
-
-    /// Everything that play can be worth, ascending; the worth of a repetition is among them.
-    fn values(&self) -> Vec<Value> {
-        vec![-1, 0, 1]
-    }
-
-    /// What an endless line of play is worth, or `None` where no position can ever come again.
-    ///
-    /// A search may treat the first repetition of a position as the end of the game with this worth; the value
-    /// of the game is the same either way.
-    fn repetition(&self) -> Option<Value> {
-        None
-    }
-
+pub trait Game: Rules {
     /// One position out of all that are the same under the game's symmetries; the same one for each of them,
     /// with the same player to move.
     fn canonical(&self, position: &Self::Position) -> Self::Position {
@@ -132,14 +60,15 @@ pub trait Game {
         u32::try_from(moves.len()).unwrap_or(u32::MAX)
     }
 
-    /// More positions than this there cannot be, where the rules know such a number. It only helps to pick a search.
+    /// An upper bound on the number of positions, where the rules give one. It only helps to pick a search.
     fn most_positions(&self) -> Option<u64> {
         None
     }
 
-    /// A 64-bit hash of the position. Override where the position carries one that `play` keeps up to date.
+    /// A 64-bit hash of the position. Override where the position carries one that `play` keeps up to date, or where
+    /// [`hash::mix`](crate::hash::mix) of a few words will do; the depth-first searches know positions by it.
     fn hash(&self, position: &Self::Position) -> u64 {
-        let mut hasher = rustc_hash::FxHasher::default();
+        let mut hasher = PositionHasher::default();
         position.hash(&mut hasher);
         hasher.finish()
     }
@@ -151,23 +80,24 @@ pub trait Game {
     }
 
     /// What a look at a position in which play goes on tells of its value: it is at least the first and at most the
-    /// second, both among [`values`](Game::values). `None` where a look tells nothing.
+    /// second, both among [`values`](Rules::values). `None` where a look tells nothing.
     ///
     /// It must be true: alpha-beta and df-pn believe it. No certificate rests on it: there play is shown to its end.
     fn foresight(&self, _: &Self::Position) -> Option<(Value, Value)> {
         None
     }
 
-    /// Adds moves among which there is always a best one: all but those that the game knows to be no better than another
-    /// that is added.
+    /// Adds moves among which there is always a best one: all but those that the game knows to be no better than
+    /// another that is added.
     ///
-    /// It must be true: alpha-beta believes it where positions never repeat. No certificate rests on it: there every move of the opponent is
-    /// answered.
+    /// It must be true: alpha-beta believes it where positions never repeat. No certificate rests on it: there every
+    /// move of the opponent is answered.
     fn undominated_moves(&self, position: &Self::Position, moves: &mut Vec<Self::Move>) {
         self.moves(position, moves);
     }
 
-    /// Whether [`foresight`](Game::foresight) often tells something, so that a search which makes use of it is the one to pick.
+    /// Whether [`foresight`](Game::foresight) often tells something, so that a search which makes use of it is the one
+    /// to pick.
     fn foresees(&self) -> bool {
         false
     }
@@ -177,9 +107,21 @@ pub trait Game {
         0
     }
 
-    /// A small number for a move, the same for moves that do about the same in different positions, so that a search can
-    /// learn which moves are often good. `None` where a game's moves have nothing of the kind.
+    /// A small number for a move, the same for moves that do about the same in different positions, so that a search
+    /// can learn which moves are often good. `None` where a game's moves have nothing of the kind.
     fn move_number(&self, _: &Self::Position, _: Self::Move) -> Option<usize> {
+        None
+    }
+
+    /// The bytes that a position holds beside its own size, where it holds any: limits on memory count them.
+    #[inline]
+    fn heap_bytes(&self, _: &Self::Position) -> usize {
+        0
+    }
+
+    /// The same position with the other player to move, in games whose positions are classed by who wins when either
+    /// starts; `None` in all others.
+    fn passed(&self, _: &Self::Position) -> Option<Self::Position> {
         None
     }
 }
@@ -196,83 +138,53 @@ pub struct Assessment {
     pub miss: u32,
 }
 
-/// A text that is no position, no move or no parameter of the game: one sentence with the place and the fix.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{0}")]
-pub struct TextError(pub String);
+/// A game that can be read and written: all that the command and the certificates need.
+pub trait TextGame: Game + TextRules {}
 
-impl TextError {
-    /// An error with this sentence.
-    pub fn new(sentence: impl Into<String>) -> TextError {
-        TextError(sentence.into())
+impl<G: Game + TextRules> TextGame for G {}
+
+impl<G: Game> Game for Viewpoint<G> {
+    fn canonical(&self, position: &G::Position) -> G::Position {
+        self.inner().canonical(position)
     }
-}
-
-/// A game that can be read and written.
-///
-/// Text round trips: parsing what was written gives back an equal position or move. Neither contains a tab or a
-/// line break.
-pub trait TextGame: Game {
-    /// The game's name, as the command and the certificates use it.
-    fn name(&self) -> String;
-
-    /// What, besides the name, makes these rules: pairs such as `("size", "5x4")`, in a fixed order, enough to
-    /// build the same rules again.
-    fn parameters(&self) -> Vec<(String, String)> {
-        Vec::new()
+    fn has_symmetry(&self) -> bool {
+        self.inner().has_symmetry()
     }
-
-    /// The position in which a game starts.
-    fn start(&self) -> Self::Position;
-
-    /// A position as one line of text.
-    fn position_text(&self, position: &Self::Position) -> String;
-
-    /// The position that a text stands for.
-    fn parse_position(&self, text: &str) -> Result<Self::Position, TextError>;
-
-    /// A move as text.
-    fn move_text(&self, position: &Self::Position, mv: Self::Move) -> String;
-
-    /// The legal move that a text stands for. The default compares with the text of each legal move.
-    fn parse_move(&self, position: &Self::Position, text: &str) -> Result<Self::Move, TextError> {
-        let mut moves = Vec::new();
-        if let Status::Turn(_) = self.status(position) {
-            self.moves(position, &mut moves);
-        }
-        if let Some(&mv) = moves.iter().find(|&&mv| self.move_text(position, mv) == text) {
-            return Ok(mv);
-        }
-        let legal: Vec<String> = moves.iter().map(|&mv| self.move_text(position, mv)).collect();
-        Err(TextError::new(if legal.is_empty() {
-            format!("'{text}' cannot be played: the game has ended in {}", self.position_text(position))
-        } else {
-            format!("'{text}' is no legal move in {}; legal are: {}", self.position_text(position), legal.join(" "))
-        }))
+    #[inline]
+    fn mobility(&self, position: &G::Position) -> u32 {
+        self.inner().mobility(position)
     }
-
-    /// The board as a picture of one or more lines, for people.
-    fn picture(&self, position: &Self::Position) -> String {
-        self.position_text(position)
+    fn most_positions(&self) -> Option<u64> {
+        self.inner().most_positions()
     }
-
-    /// What the game calls a player, such as `White`.
-    fn player_name(&self, player: Player) -> String {
-        format!("{player:?}")
+    #[inline]
+    fn hash(&self, position: &G::Position) -> u64 {
+        self.inner().hash(position)
     }
-
-    /// The same position with the other player to move, in games whose positions are classed by who wins when either
-    /// starts; `None` in all others.
-    fn passed(&self, _: &Self::Position) -> Option<Self::Position> {
-        None
+    fn heuristic(&self, position: &G::Position) -> Assessment {
+        self.inner().heuristic(position)
     }
-
-    /// A value in the words that players use, such as `White wins by 2`.
-    fn value_text(&self, value: Value) -> String {
-        match value {
-            0 => "draw".to_string(),
-            1.. => format!("{} wins", self.player_name(Player::Max)),
-            _ => format!("{} wins", self.player_name(Player::Min)),
-        }
+    fn foresight(&self, position: &G::Position) -> Option<(Value, Value)> {
+        let (low, high) = self.inner().foresight(position)?;
+        Some(if self.is_exchanged() { (high.saturating_neg(), low.saturating_neg()) } else { (low, high) })
+    }
+    fn undominated_moves(&self, position: &G::Position, moves: &mut Vec<G::Move>) {
+        self.inner().undominated_moves(position, moves);
+    }
+    fn foresees(&self) -> bool {
+        self.inner().foresees()
+    }
+    fn outlook(&self, position: &G::Position) -> i32 {
+        self.turned_value(self.inner().outlook(position))
+    }
+    fn move_number(&self, position: &G::Position, mv: G::Move) -> Option<usize> {
+        self.inner().move_number(position, mv)
+    }
+    #[inline]
+    fn heap_bytes(&self, position: &G::Position) -> usize {
+        self.inner().heap_bytes(position)
+    }
+    fn passed(&self, position: &G::Position) -> Option<G::Position> {
+        self.inner().passed(position)
     }
 }

@@ -1,6 +1,6 @@
 //! Winproof solves two-player games and proves the answer.
 //!
-//! Give it the rules of a game ([`Game`]) and a position; [`solve`] finds the position's exact value by
+//! Give it the rules of a game ([`Rules`] and [`Game`]) and a position; [`solve`] finds the position's exact value by
 //! proof-number search, and the [`Solution`] writes a certificate that the independent checker in
 //! [`proof::check`] accepts.
 //!
@@ -23,13 +23,14 @@ mod checkpoint;
 pub mod conformance;
 mod depth_first;
 mod effort;
-pub mod exact;
 mod game;
 mod goal;
 mod graph;
+pub mod hash;
 mod leaf;
 mod limits;
 mod pick;
+mod plan;
 mod policy;
 mod progress;
 pub mod proof;
@@ -39,21 +40,20 @@ mod solution;
 mod solver;
 mod table;
 mod verdict;
-mod viewpoint;
 
 pub use algorithm::{ALGORITHMS, Algorithm, EffortKind, GraphKind, LeafKind, NamedAlgorithm};
 pub use checkpoint::{Checkpoint, CheckpointHeader, FileKeeper, Keeper, Snapshot};
 pub use depth_first::{AlphaBetaPolicy, DfpnPolicy, Stored, SumRule};
 pub use effort::{SetLimits, Tie};
-pub use game::{Assessment, Game, Player, Status, TextError, TextGame, Value};
+pub use game::{Assessment, Game, TextGame};
 pub use goal::{Aim, Bounds, Goal};
 pub use leaf::nested::{NestedPolicy, NestedSize};
 pub use limits::{Limits, Stopped};
-pub use pick::Pick;
+pub use plan::{Choice, Plan, Refusal};
 pub use policy::{Deletion, Evaluation, Policy, UpdateOrder};
-pub use progress::{Progress, Report};
-pub use solution::Solution;
-pub use solver::{Solver, solve};
+pub use progress::{Phase, Progress, Report};
+pub use solution::{ProofWork, Solution};
+pub use solver::{Run, SolveError, Solver, Strategies, solve};
 pub use table::replacement::{Merit, Replacement};
-pub use verdict::{Bound, Counts, Verdict};
-pub use viewpoint::Viewpoint;
+pub use verdict::{Bound, Counts, Evidence, Verdict};
+pub use winproof_check::{Claim, Player, Rules, Status, TextError, TextRules, Value, Viewpoint};

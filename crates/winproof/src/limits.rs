@@ -1,5 +1,6 @@
 //! How long a search may go on, and why it stopped.
 
+use crate::arena::Full;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -19,6 +20,7 @@ pub struct Limits {
 
 /// Why a search ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Stopped {
     /// The question was answered.
     Solved,
@@ -30,6 +32,19 @@ pub enum Stopped {
     Memory,
     /// The cancel flag was set.
     Interrupted,
+    /// A position has more moves than a node of the graph can have children: 32,767.
+    Moves,
+    /// The search for a strategy contradicted the answer, which was withdrawn.
+    Contradiction,
+}
+
+impl From<Full> for Stopped {
+    fn from(full: Full) -> Stopped {
+        match full {
+            Full::Memory => Stopped::Memory,
+            Full::Moves => Stopped::Moves,
+        }
+    }
 }
 
 impl Stopped {
@@ -41,6 +56,8 @@ impl Stopped {
             Stopped::Time => "time",
             Stopped::Memory => "memory",
             Stopped::Interrupted => "interrupted",
+            Stopped::Moves => "moves",
+            Stopped::Contradiction => "contradiction",
         }
     }
 }
@@ -59,9 +76,14 @@ impl Meter {
         Meter { limits, started: Instant::now(), before }
     }
 
-    /// The same clock and the same limits but that on nodes.
-    pub(crate) fn without_node_limit(&self) -> Meter {
-        Meter { limits: Limits { nodes: None, ..self.limits.clone() }, ..*self }
+    /// A clock of its own for the search for strategies, which may take at most so long beside what the limits leave.
+    pub(crate) fn for_proof(&self, most: Option<Duration>) -> Meter {
+        let left = self.limits.time.map(|time| time.saturating_sub(self.started.elapsed()));
+        let time = match (left, most) {
+            (Some(left), Some(most)) => Some(left.min(most)),
+            (one, other) => one.or(other),
+        };
+        Meter { limits: Limits { time, ..self.limits.clone() }, started: Instant::now(), before: Duration::ZERO }
     }
 
     /// The time that the search has taken, in all its pieces. The limit on time is for this one.

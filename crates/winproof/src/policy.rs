@@ -3,9 +3,10 @@
 use crate::depth_first::{AlphaBetaPolicy, DfpnPolicy};
 use crate::effort::{SetLimits, Tie};
 use crate::leaf::nested::NestedPolicy;
+use serde::{Deserialize, Serialize};
 
 /// When a node is evaluated: looked at for an end of play and given its first numbers.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Evaluation {
     /// As soon as it is made.
     #[default]
@@ -16,7 +17,7 @@ pub enum Evaluation {
 }
 
 /// What becomes of nodes that can no longer change the answer.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Deletion {
     /// They stay.
     #[default]
@@ -28,7 +29,7 @@ pub enum Deletion {
 }
 
 /// In which order news travels upwards where a node has several parents.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum UpdateOrder {
     /// Through a queue, deepest nodes first: each node once.
     #[default]
@@ -41,7 +42,7 @@ pub enum UpdateOrder {
 }
 
 /// The policies of the best-first loop.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Policy {
     /// When nodes are evaluated.
     pub evaluation: Evaluation,

@@ -5,7 +5,7 @@ use crate::goal::Goal;
 /// What a search looks like now.
 #[derive(Clone, Debug)]
 pub struct Report<'a, M> {
-    /// The goal under way, or `None` where one search finds the exact value.
+    /// The goal that is being searched for, or `None` where one search finds the exact value.
     pub goal: Option<Goal>,
     /// Nodes made so far, in all goals together.
     pub nodes: u64,
@@ -23,6 +23,19 @@ pub struct Report<'a, M> {
     pub seconds: f64,
     /// The line of play under examination.
     pub line: &'a [M],
+    /// What the search is doing.
+    pub phase: Phase,
+}
+
+/// What a report is about.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Phase {
+    /// The search for the answer.
+    #[default]
+    Search,
+    /// The search for the strategy behind an answer that is there.
+    Strategy,
 }
 
 /// Someone who wants to hear of a search about once a second.
@@ -36,5 +49,27 @@ pub trait Progress<M> {
 impl<M, F: FnMut(&Report<'_, M>)> Progress<M> for F {
     fn report(&mut self, report: &Report<'_, M>) {
         self(report);
+    }
+}
+
+/// A report without the line, from a loop that does not know the game's moves.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct RawReport {
+    pub(crate) goal: Option<Goal>,
+    pub(crate) nodes: u64,
+    pub(crate) nodes_per_second: f64,
+    pub(crate) proof: Option<u64>,
+    pub(crate) disproof: Option<u64>,
+    pub(crate) bytes: usize,
+    pub(crate) table_permille: Option<u32>,
+    pub(crate) seconds: f64,
+    pub(crate) phase: Phase,
+}
+
+impl RawReport {
+    /// The whole report.
+    pub(crate) fn with_line<'a, M>(&self, line: &'a [M]) -> Report<'a, M> {
+        let &RawReport { goal, nodes, nodes_per_second, proof, disproof, bytes, table_permille, seconds, phase } = self;
+        Report { goal, nodes, nodes_per_second, proof, disproof, bytes, table_permille, seconds, line, phase }
     }
 }

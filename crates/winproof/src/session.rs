@@ -1,21 +1,20 @@
 //! One search as part of a solution: the limits that it shares with the others, and who wants to hear of it.
 
 use crate::checkpoint::{Keeper, Snapshot};
-use crate::game::{Game, Value};
+use crate::game::Value;
 use crate::goal::Goal;
 use crate::limits::Meter;
-use crate::progress::{Progress, Report};
+use crate::progress::{Phase, Progress, RawReport};
 use crate::verdict::Counts;
 use std::io::{self, Write};
 
 /// A report is due when this many seconds have gone by.
 const SECONDS_BETWEEN_REPORTS: f64 = 1.0;
 
-/// The surroundings of one search.
-pub(crate) struct Session<'a, G: Game> {
+/// The surroundings of one search, whatever the game.
+pub(crate) struct Session<'a> {
     pub(crate) meter: &'a Meter,
     goal: Option<Goal>,
-    progress: Option<&'a mut dyn Progress<G::Move>>,
     keeper: Option<&'a mut dyn Keeper>,
     /// The limit on nodes, where it is not that of the solution.
     own_limit: Option<u64>,
@@ -27,31 +26,27 @@ pub(crate) struct Session<'a, G: Game> {
     last_report: (f64, u64),
     /// How full the search's table is, in thousandths.
     pub(crate) table_permille: Option<u32>,
+    phase: Phase,
 }
 
-impl<'a, G: Game> Session<'a, G> {
-    pub(crate) fn new(
-        meter: &'a Meter,
-        goal: Option<Goal>,
-        earlier: Counts,
-        progress: Option<&'a mut dyn Progress<G::Move>>,
-    ) -> Self {
+impl<'a> Session<'a> {
+    pub(crate) fn new(meter: &'a Meter, goal: Option<Goal>, earlier: Counts) -> Self {
         let last_report = (meter.elapsed().as_secs_f64(), 0);
         Session {
             meter,
             goal,
             earlier,
-            progress,
             keeper: None,
             own_limit: None,
             bounds: (0, 0),
             last_report,
             table_permille: None,
+            phase: Phase::Search,
         }
     }
 
-    /// Has the search kept by someone.
-    pub(crate) fn kept_by(mut self, keeper: Option<&'a mut dyn Keeper>, bounds: (Value, Value)) -> Self {
+    /// Has the search saved by someone.
+    pub(crate) fn saved_by(mut self, keeper: Option<&'a mut dyn Keeper>, bounds: (Value, Value)) -> Self {
         self.keeper = keeper;
         self.bounds = bounds;
         self
@@ -62,7 +57,7 @@ impl<'a, G: Game> Session<'a, G> {
         self.keeper.as_deref_mut().is_some_and(Keeper::is_due)
     }
 
-    /// Saves the search, if someone keeps it.
+    /// Saves the search, if someone wants it.
     pub(crate) fn save(&mut self, counts: &Counts, state: &dyn Fn(&mut dyn Write) -> io::Result<()>) {
         let Some(keeper) = self.keeper.as_deref_mut() else { return };
         let mut all = self.earlier;
@@ -71,9 +66,11 @@ impl<'a, G: Game> Session<'a, G> {
         keeper.save(&Snapshot { bounds: self.bounds, counts: all, seconds, state });
     }
 
-    /// Lifts the limit on nodes: for a search that only finds the reasons of an answer again.
-    pub(crate) fn without_node_limit(self) -> Self {
-        self.with_most_nodes(u64::MAX)
+    /// A search for the strategy behind an answer: it has the limit on nodes for itself.
+    pub(crate) fn for_strategy(mut self) -> Self {
+        self.phase = Phase::Strategy;
+        self.own_limit = Some(self.meter.nodes());
+        self
     }
 
     /// Sets a limit on the nodes of this search.
@@ -87,23 +84,24 @@ impl<'a, G: Game> Session<'a, G> {
         self.own_limit.unwrap_or_else(|| self.meter.nodes().saturating_sub(self.earlier.nodes))
     }
 
-    /// Reports on the search, if someone listens and it is time to. `line` fills in the line under examination.
-    pub(crate) fn report(
+    /// Takes nodes that were made off the limit of a search for a strategy, which is made of many searches.
+    pub(crate) fn spend(&mut self, nodes: u64) {
+        self.own_limit = self.own_limit.map(|limit| limit.saturating_sub(nodes));
+    }
+
+    /// A report on the search, if it is time for one.
+    pub(crate) fn due_report(
         &mut self,
         nodes: u64,
         (proof, disproof): (Option<u64>, Option<u64>),
         bytes: usize,
-        line: impl FnOnce(&mut Vec<G::Move>),
-    ) {
-        let Some(progress) = self.progress.as_deref_mut() else { return };
+    ) -> Option<RawReport> {
         let seconds = self.meter.elapsed().as_secs_f64();
         let since_last = seconds - self.last_report.0;
         if since_last < SECONDS_BETWEEN_REPORTS {
-            return;
+            return None;
         }
-        let mut moves = Vec::new();
-        line(&mut moves);
-        progress.report(&Report {
+        let report = RawReport {
             goal: self.goal,
             nodes: self.earlier.nodes + nodes,
             nodes_per_second: nodes.saturating_sub(self.last_report.1) as f64 / since_last,
@@ -112,8 +110,33 @@ impl<'a, G: Game> Session<'a, G> {
             bytes,
             table_permille: self.table_permille,
             seconds,
-            line: &moves,
-        });
+            phase: self.phase,
+        };
         self.last_report = (seconds, nodes);
+        Some(report)
+    }
+}
+
+/// The surroundings of a search that knows the game's moves, with the one who wants to hear of it.
+pub(crate) struct Watched<'a, M> {
+    pub(crate) session: Session<'a>,
+    pub(crate) progress: Option<&'a mut dyn Progress<M>>,
+}
+
+impl<M> Watched<'_, M> {
+    /// Reports on the search, if someone listens and it is time to. `line` fills in the line under examination.
+    pub(crate) fn report(
+        &mut self,
+        nodes: u64,
+        numbers: (Option<u64>, Option<u64>),
+        bytes: usize,
+        line: impl FnOnce(&mut Vec<M>),
+    ) {
+        let Some(progress) = &mut self.progress else { return };
+        if let Some(report) = self.session.due_report(nodes, numbers, bytes) {
+            let mut moves = Vec::new();
+            line(&mut moves);
+            progress.report(&report.with_line(&moves));
+        }
     }
 }

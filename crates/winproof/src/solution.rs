@@ -1,11 +1,26 @@
 //! A verdict together with what proves it: strategies, the line of best play, the certificate.
 
-use crate::game::{Game, Player, Status, TextGame, Value};
+use crate::game::{Game, Player, Rules, Status, TextGame, Value};
+use crate::limits::Stopped;
 use crate::proof::{Entry, Strategy, certificate};
 use crate::verdict::Verdict;
 use hashbrown::{HashMap, HashSet};
 use rustc_hash::FxBuildHasher;
 use std::io::{self, Write};
+use winproof_check::Claim;
+
+/// What it took to find strategies and to check them, beside the search.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct ProofWork {
+    /// Nodes that searches for strategies made.
+    pub nodes: u64,
+    /// Seconds.
+    pub seconds: f64,
+    /// Positions of the strategies that the checker accepted.
+    pub positions: u64,
+    /// The limit that ended a search for a strategy, if one did.
+    pub stopped: Option<Stopped>,
+}
 
 /// What is known of a position, and how.
 #[derive(Clone, Debug)]
@@ -14,58 +29,90 @@ pub struct Solution<G: Game> {
     pub verdict: Verdict,
     /// The position that was solved.
     pub root: G::Position,
-    /// A strategy for each bound that needed one, if they were kept: Max's for the lower, Min's for the upper.
+    /// A strategy for each bound that needed one, if they were found: Max's for the lower, Min's for the upper. The checker
+    /// has accepted each of them.
     pub strategies: Vec<Strategy<G>>,
     /// Best play for both sides, as far as the strategies tell; it ends where play ends or comes round again.
     pub line: Vec<G::Move>,
+    /// What the strategies took.
+    pub proof: ProofWork,
+    /// Why the answer was withdrawn, where the search for a strategy or the checker contradicted it: a mistake in this
+    /// program, in the rules, or in a checkpoint.
+    pub contradiction: Option<String>,
 }
 
 impl<G: Game> Solution<G> {
-    pub(crate) fn new(game: &G, root: G::Position, verdict: Verdict, strategies: Vec<Strategy<G>>) -> Self {
+    pub(crate) fn new(
+        game: &G,
+        root: G::Position,
+        verdict: Verdict,
+        strategies: Vec<Strategy<G>>,
+        proof: ProofWork,
+        contradiction: Option<String>,
+    ) -> Self {
         let line = best_line(game, &root, &strategies);
-        Solution { verdict, root, strategies, line }
+        Solution { verdict, root, strategies, line, proof, contradiction }
     }
 
-    /// The exact value, if it was proved.
+    /// The exact value, if it was found.
     pub fn value(&self) -> Option<Value> {
         self.verdict.value()
     }
 
-    fn has_strategy_of(&self, player: Player) -> bool {
-        self.strategies.iter().any(|strategy| strategy.player == player)
+    /// The strategy of a player, if there is one.
+    pub fn strategy_of(&self, player: Player) -> Option<&Strategy<G>> {
+        self.strategies.iter().find(|strategy| strategy.player == player)
+    }
+
+    /// What can be certified: the bounds whose strategies are there, as far as they say more than the rules do.
+    ///
+    /// An error, in a sentence, if that is nothing.
+    pub fn claim(&self, game: &G) -> Result<Claim, String> {
+        let verdict = &self.verdict;
+        let values = game.values();
+        if values.len() < 2 {
+            return Err("by the rules there is only one value, so there is nothing to certify".to_string());
+        }
+        if let Status::Ended(value) = game.status(&self.root) {
+            return Ok(Claim::exactly(value));
+        }
+        let is_exact = self.value().is_some();
+        let half = |value: Value, is_answer: bool, by_rules: Option<&Value>, player: Player| {
+            let is_given = by_rules == Some(&value);
+            match is_answer && (is_given || self.strategy_of(player).is_some()) {
+                true => (Some(value).filter(|_| is_exact || !is_given), !is_given),
+                false => (None, false),
+            }
+        };
+        let (lower, upper) = (verdict.lower, verdict.upper);
+        let (at_least, says_lower) = half(lower.value, lower.is_answer(), values.first(), Player::Max);
+        let (at_most, says_upper) = half(upper.value, upper.is_answer(), values.last(), Player::Min);
+        if !says_lower && !says_upper {
+            let is_answered = lower.is_answer() && values.first() != Some(&lower.value)
+                || upper.is_answer() && values.last() != Some(&upper.value);
+            return Err(match is_answered {
+                true => "the strategy behind the answer was not found".to_string(),
+                false => "nothing was proved beyond the rules of the game".to_string(),
+            });
+        }
+        Ok(Claim { at_least, at_most })
     }
 }
 
 impl<G: TextGame> Solution<G> {
-    /// Writes the certificate of all that was proved: the exact value, or the bound that was found.
-    ///
-    /// It is an error if nothing was proved or the strategies were not kept.
+    /// Writes the certificate of all that was certified: the exact value, or the bounds whose strategies are there.
     pub fn write_certificate(&self, game: &G, output: impl Write) -> io::Result<()> {
-        let verdict = &self.verdict;
-        let values = match game.status(&self.root) {
-            Status::Ended(value) => vec![value],
-            Status::Turn(_) => game.values(),
+        let claim = self.claim(game).map_err(io::Error::other)?;
+        let needed = |strategy: &&Strategy<G>| match strategy.player {
+            Player::Max => claim.at_least.is_some(),
+            Player::Min => claim.at_most.is_some(),
         };
-        let exact = self.value().is_some();
-        let lower = verdict.lower.proved.then_some(verdict.lower.value);
-        let upper = verdict.upper.proved.then_some(verdict.upper.value);
-        let lower_is_news = lower.is_some() && lower != values.first().copied();
-        let upper_is_news = upper.is_some() && upper != values.last().copied();
-        if !exact && !lower_is_news && !upper_is_news {
-            return Err(io::Error::other("nothing was proved, so there is nothing to certify"));
-        }
-        let kept = |player, is_news: bool| !is_news || self.has_strategy_of(player);
-        if !kept(Player::Max, lower_is_news) || !kept(Player::Min, upper_is_news) {
-            return Err(io::Error::other("the search did not keep its proof, so there is nothing to write"));
-        }
-        let at_least = lower.filter(|_| exact || lower_is_news);
-        let at_most = upper.filter(|_| exact || upper_is_news);
-        let strategies: Vec<&Strategy<G>> = self.strategies.iter().collect();
-        certificate::write(game, &self.root, at_least, at_most, &strategies, output)
+        let strategies: Vec<&Strategy<G>> = self.strategies.iter().filter(needed).collect();
+        certificate::write(game, &self.root, claim, &strategies, output)
     }
 }
 
-type Book<'a, G> = HashMap<&'a <G as Game>::Position, &'a Entry<G>, FxBuildHasher>;
+type Book<'a, G> = HashMap<&'a <G as Rules>::Position, &'a Entry<G>, FxBuildHasher>;
 
 /// Follows the strategies. A player without one resists as long as he can.
 fn best_line<G: Game>(game: &G, root: &G::Position, strategies: &[Strategy<G>]) -> Vec<G::Move> {

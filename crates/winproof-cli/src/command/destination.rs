@@ -41,7 +41,7 @@ impl Destination {
 
     /// Writes the file.
     pub fn write(&self, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<(), Failure> {
-        certificate::write_aside(&self.path, |file| write(file)).map_err(|error| self.failed(&reason(&error)))
+        aside::write(&self.path, |file| write(file)).map_err(|error| self.failed(&reason(&error)))
     }
 
     /// The error that the file cannot be written.

@@ -85,7 +85,7 @@ fn check_target(position: &Boards, text: &str) -> Result<(), TextError> {
     Err(TextError::new(format!("'{text}' {sentence}")))
 }
 
-impl TextGame for UltimateTicTacToe {
+impl TextRules for UltimateTicTacToe {
     fn name(&self) -> String {
         "ultimate-tic-tac-toe".to_string()
     }

@@ -158,7 +158,7 @@ const DESCENTS: [[u64; 4]; 6] = [
 /// search where the rules say that there is no less.
 struct WideRange(Woodpush);
 
-impl Game for WideRange {
+impl Rules for WideRange {
     type Position = State;
     type Move = Step;
     fn status(&self, state: &State) -> Status {
@@ -174,6 +174,8 @@ impl Game for WideRange {
         (-16..=16).collect()
     }
 }
+
+impl Game for WideRange {}
 
 #[test]
 fn descents() {

@@ -67,7 +67,7 @@ impl Woodpush {
     }
 }
 
-impl TextGame for Woodpush {
+impl TextRules for Woodpush {
     fn name(&self) -> String {
         "woodpush".to_string()
     }

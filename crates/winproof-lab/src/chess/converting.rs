@@ -32,7 +32,7 @@ impl Converting {
     }
 }
 
-impl Game for Converting {
+impl Rules for Converting {
     type Position = Reached;
     type Move = ChessMove;
 
@@ -60,6 +60,9 @@ impl Game for Converting {
     fn repetition(&self) -> Option<Value> {
         None
     }
+}
+
+impl Game for Converting {
     fn mobility(&self, reached: &Reached) -> u32 {
         self.game.mobility(&reached.position)
     }

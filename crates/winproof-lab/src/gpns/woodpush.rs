@@ -107,7 +107,7 @@ fn dichotomy<G: Game>(method: &Method, game: &G, root: &G::Position) -> Measured
 /// Woodpush as if scores went as far as the paper's range, so that no goal in it is settled without a search.
 struct WideRange(Woodpush);
 
-impl Game for WideRange {
+impl Rules for WideRange {
     type Position = <Woodpush as Game>::Position;
     type Move = <Woodpush as Game>::Move;
 
@@ -126,6 +126,9 @@ impl Game for WideRange {
     fn repetition(&self) -> Option<Value> {
         self.0.repetition()
     }
+}
+
+impl Game for WideRange {
     fn mobility(&self, position: &Self::Position) -> u32 {
         self.0.mobility(position)
     }

@@ -45,7 +45,7 @@ impl RandomDag {
     }
 }
 
-impl Game for RandomDag {
+impl Rules for RandomDag {
     type Position = Place;
     type Move = u8;
 
@@ -78,6 +78,8 @@ impl Game for RandomDag {
         None
     }
 }
+
+impl Game for RandomDag {}
 
 #[cfg(test)]
 mod tests {

@@ -90,7 +90,7 @@ impl Heaps {
 /// A move: which heap, and how many stones.
 type Take = (u8, u8);
 
-impl Game for Heaps {
+impl Rules for Heaps {
     type Position = Position;
     type Move = Take;
 
@@ -144,6 +144,9 @@ impl Game for Heaps {
     fn repetition(&self) -> Option<Value> {
         self.has(Fault::RepetitionNotAmongValues).then_some(0)
     }
+}
+
+impl Game for Heaps {
     fn canonical(&self, position: &Position) -> Position {
         let mut canonical = *position;
         match self.fault {
@@ -178,7 +181,7 @@ impl Game for Heaps {
     }
 }
 
-impl TextGame for Heaps {
+impl TextRules for Heaps {
     fn name(&self) -> String {
         if self.has(Fault::NameWithTab) { "he\taps" } else { "heaps" }.to_string()
     }

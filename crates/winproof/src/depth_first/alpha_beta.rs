@@ -27,7 +27,7 @@ mod policy;
 
 use crate::game::{Game, Value};
 use crate::limits::Stopped;
-use crate::session::Session;
+use crate::session::Watched;
 use crate::table::replacement::ScoreTable;
 use crate::verdict::Counts;
 use frame::{Child, Frame, Outcome, Window};
@@ -48,6 +48,8 @@ pub(crate) struct AlphaBeta<'a, G: Game> {
     table: &'a mut ScoreTable,
     values: &'a [Value],
     policy: AlphaBetaPolicy,
+    /// What the path may hold.
+    most_bytes: usize,
     pub(crate) counts: Counts,
     frames: Vec<Frame<G>>,
     children: Vec<Child<G>>,
@@ -63,13 +65,20 @@ pub(crate) struct AlphaBeta<'a, G: Game> {
 }
 
 impl<'a, G: Game> AlphaBeta<'a, G> {
-    pub(crate) fn new(game: &'a G, table: &'a mut ScoreTable, values: &'a [Value], policy: AlphaBetaPolicy) -> Self {
+    pub(crate) fn new(
+        game: &'a G,
+        table: &'a mut ScoreTable,
+        values: &'a [Value],
+        policy: AlphaBetaPolicy,
+        most_bytes: usize,
+    ) -> Self {
         table.begin_search();
         AlphaBeta {
             game,
             table,
             values,
             policy,
+            most_bytes,
             counts: Counts::default(),
             frames: Vec::new(),
             children: Vec::new(),
@@ -91,7 +100,7 @@ impl<'a, G: Game> AlphaBeta<'a, G> {
     pub(crate) fn value(
         &mut self,
         root: &G::Position,
-        session: &mut Session<'_, G>,
+        watched: &mut Watched<'_, G::Move>,
     ) -> Result<(Value, Value), Stopped> {
         let (mut low, mut high) = (0, self.top());
         let middle = self.repetition.unwrap_or(high / 2);
@@ -100,7 +109,7 @@ impl<'a, G: Game> AlphaBeta<'a, G> {
             window = Window { alpha: middle.saturating_sub(1).max(low), beta: (middle + 1).min(high) };
         }
         loop {
-            let outcome = self.search(root, window, session)?;
+            let outcome = self.search(root, window, watched)?;
             (low, high) = (low.max(outcome.low), high.min(outcome.high));
             if low >= high {
                 return Ok((self.values[usize::from(low)], self.values[usize::from(high)]));
@@ -114,17 +123,17 @@ impl<'a, G: Game> AlphaBeta<'a, G> {
         &mut self,
         position: &G::Position,
         place: u16,
-        session: &mut Session<'_, G>,
+        watched: &mut Watched<'_, G::Move>,
     ) -> Result<bool, Stopped> {
-        Ok(self.search(position, Window { alpha: place - 1, beta: place }, session)?.low >= place)
+        Ok(self.search(position, Window { alpha: place - 1, beta: place }, watched)?.low >= place)
     }
 
     /// Searches until the value is known or known to be outside of the window.
-    fn search(&mut self, root: &G::Position, window: Window, session: &mut Session<'_, G>) -> Result<Outcome, Stopped> {
+    fn search(&mut self, root: &G::Position, window: Window, watched: &mut Watched<'_, G::Move>) -> Result<Outcome, Stopped> {
         let first = if self.policy.iterative_deepening { 1 } else { UNLIMITED };
         let mut depth = first;
         loop {
-            let outcome = self.run(root, window, depth, session)?;
+            let outcome = self.run(root, window, depth, watched)?;
             if outcome.settles(window) || !outcome.is_depth_limited {
                 debug_assert!(outcome.settles(window));
                 return Ok(outcome);
@@ -139,7 +148,7 @@ impl<'a, G: Game> AlphaBeta<'a, G> {
         root: &G::Position,
         window: Window,
         depth: u16,
-        session: &mut Session<'_, G>,
+        watched: &mut Watched<'_, G::Move>,
     ) -> Result<Outcome, Stopped> {
         self.frames.clear();
         self.children.clear();
@@ -152,12 +161,12 @@ impl<'a, G: Game> AlphaBeta<'a, G> {
                 Some(outcome) if self.frames.is_empty() => return Ok(outcome),
                 Some(outcome) => self.take_in(outcome),
                 None => {
-                    if self.counts.nodes >= session.most_nodes() {
+                    if self.counts.nodes >= watched.session.most_nodes() {
                         return Err(Stopped::Nodes);
                     }
                     if self.counts.nodes >= next_look {
                         next_look = self.counts.nodes + NODES_BETWEEN_LOOKS;
-                        self.look_at_the_clock(session)?;
+                        self.look_at_the_clock(watched)?;
                     }
                     self.go_to_child()
                 }
@@ -165,17 +174,21 @@ impl<'a, G: Game> AlphaBeta<'a, G> {
         }
     }
 
-    fn look_at_the_clock(&mut self, session: &mut Session<'_, G>) -> Result<(), Stopped> {
-        let bytes = self.table.bytes() + self.bytes();
+    fn look_at_the_clock(&mut self, watched: &mut Watched<'_, G::Move>) -> Result<(), Stopped> {
+        let own_bytes = self.bytes();
+        if own_bytes > self.most_bytes {
+            return Err(Stopped::Memory);
+        }
+        let bytes = self.table.bytes() + own_bytes;
         self.counts.peak_bytes = self.counts.peak_bytes.max(bytes);
-        session.report(self.counts.nodes, (None, None), bytes, |line| {
+        watched.report(self.counts.nodes, (None, None), bytes, |line| {
             // Where symmetry is used the positions are images of those in play, and so would be the moves.
             if !self.uses_symmetry {
                 let above = &self.frames[..self.frames.len().saturating_sub(1)];
                 line.extend(above.iter().filter_map(|frame| self.children[frame.child].mv));
             }
         });
-        session.meter.out_of_time().map_or(Ok(()), Err)
+        watched.session.meter.out_of_time().map_or(Ok(()), Err)
     }
 
     /// What the search took, once it is over.

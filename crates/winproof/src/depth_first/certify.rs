@@ -12,20 +12,24 @@
 use super::dfpn::{Dfpn, Ledger, NoLedger};
 use super::keys::table_hash;
 use super::policy::DfpnPolicy;
+use crate::algorithm::LeafKind;
 use crate::effort::numbers::ProofNumbers;
-use crate::game::{Game, Status};
+use crate::game::{Game, Status, Value};
 use crate::goal::Aim;
-use crate::leaf::Leaf;
-use crate::proof::build::collect;
-use crate::proof::{Entry, Strategy};
-use crate::session::Session;
+use crate::limits::Stopped;
+use crate::proof::build::{Shape, collect};
+use crate::proof::{Entry, NoStrategy, Strategy};
+use crate::session::Watched;
 use crate::table::{Keys, Table, ValueBounds};
+use crate::verdict::Counts;
 use hashbrown::HashMap;
 use rustc_hash::FxBuildHasher;
 
 /// Positions that the prover wins, and how; each after those that its win rests on.
 struct Book<G: Game> {
     moves: HashMap<G::Position, Option<G::Move>, FxBuildHasher>,
+    /// What the positions hold beside their own size.
+    heap_bytes: usize,
     most_bytes: usize,
     is_full: bool,
 }
@@ -35,12 +39,14 @@ impl<G: Game> Ledger<G> for Book<G> {
         self.moves.contains_key(position)
     }
 
-    fn won(&mut self, _: &G, position: &G::Position, mv: Option<G::Move>) {
+    fn won(&mut self, game: &G, position: &G::Position, mv: Option<G::Move>) {
         if self.moves.len() == self.moves.capacity() {
             // It doubles, and holds both sizes while it does.
-            self.is_full |= self.moves.allocation_size().saturating_mul(3) > self.most_bytes;
+            let during = self.moves.allocation_size().saturating_mul(3).saturating_add(self.heap_bytes);
+            self.is_full |= during > self.most_bytes;
         }
         if !self.is_full {
+            self.heap_bytes += game.heap_bytes(position);
             // The first way stands: later entries rest on it.
             self.moves.entry(position.clone()).or_insert(mv);
         }
@@ -52,37 +58,39 @@ impl<G: Game> Ledger<G> for Book<G> {
 }
 
 /// What the searches for a strategy share.
-pub(crate) struct Certifier<'a, G: Game, L> {
+pub(crate) struct Certifier<'a, G: Game> {
     pub(crate) game: &'a G,
-    pub(crate) leaf: &'a L,
+    pub(crate) leaf: LeafKind,
     pub(crate) table: &'a Table,
-    pub(crate) values: &'a [i32],
+    pub(crate) values: &'a [Value],
     pub(crate) policy: DfpnPolicy,
     /// What the strategy and the search for it may hold, besides the table.
     pub(crate) most_bytes: usize,
 }
 
-impl<G: Game, L: Leaf<G>> Certifier<'_, G, L> {
-    fn search(&self, aim: Aim) -> Dfpn<'_, G, L> {
-        Dfpn::new(self.game, self.leaf, aim, self.table, self.values, self.policy)
+impl<G: Game> Certifier<'_, G> {
+    fn search(&self, aim: Aim) -> Dfpn<'_, G> {
+        Dfpn::new(self.game, self.leaf, aim, self.table, self.values, self.policy, self.most_bytes)
     }
 
-    /// The strategy of whoever reaches what he wants: the prover, or his opponent who holds him off. `None` if a limit was
-    /// reached first.
+    /// The strategy of whoever reaches what he wants: the prover, or his opponent who holds him off; and the work that it took
+    /// to find it.
     pub(crate) fn strategy(
         &self,
         root: &G::Position,
         aim: Aim,
         prover_wins: bool,
-        session: &mut Session<'_, G>,
-    ) -> Option<Strategy<G>> {
-        if prover_wins {
-            self.win(root, aim, session)
+        watched: &mut Watched<'_, G::Move>,
+    ) -> (Result<Strategy<G>, NoStrategy>, Counts) {
+        let mut counts = Counts::default();
+        let strategy = if prover_wins {
+            self.win(root, aim, watched, &mut counts)
         } else if self.game.repetition().is_none() {
-            self.win(root, aim.turned(), session)
+            self.win(root, aim.turned(), watched, &mut counts)
         } else {
-            self.hold_off(root, aim, session)
-        }
+            self.hold_off(root, aim, watched, &mut counts)
+        };
+        (strategy, counts)
     }
 
     /// Tells the table what another search has found out of a position, for good and on every path.
@@ -91,70 +99,87 @@ impl<G: Game, L: Leaf<G>> Certifier<'_, G, L> {
         self.table.store_bounds(&Keys { hash, goal: 0, path: 0 }, bounds, 1);
     }
 
-    /// The strategy by which the aim's prover wins, with ranks. `None` if a limit was reached first.
-    fn win(&self, root: &G::Position, aim: Aim, session: &mut Session<'_, G>) -> Option<Strategy<G>> {
+    /// The strategy by which the aim's prover wins, with ranks.
+    fn win(
+        &self,
+        root: &G::Position,
+        aim: Aim,
+        watched: &mut Watched<'_, G::Move>,
+        counts: &mut Counts,
+    ) -> Result<Strategy<G>, NoStrategy> {
         // Half is for the strategy itself.
         let most_bytes = self.most_bytes / 2;
-        let mut book = Book { moves: HashMap::with_hasher(FxBuildHasher), most_bytes, is_full: false };
-        let numbers = self.search(aim).search(root, session, &mut book).ok()?;
-        if numbers != ProofNumbers::WON {
-            return None;
+        let mut book =
+            Book { moves: HashMap::with_hasher(FxBuildHasher), heap_bytes: 0, most_bytes, is_full: false };
+        let mut search = self.search(aim);
+        let result = search.search(root, watched, &mut book);
+        counts.add(&search.counts);
+        if result.map_err(NoStrategy::Limit)? != ProofNumbers::WON {
+            return Err(NoStrategy::Contradiction(format!("a second search says that it is not won: {root:?}")));
         }
-        collect(self.game, root, (aim.prover(), true), most_bytes, &mut |here| self.replies(here, &book))
+        let is_good_end = |value| aim.is_win(value);
+        let shape = Shape { player: aim.prover(), ranked: true, is_good_end: &is_good_end, most_bytes };
+        collect(self.game, root, shape, &mut |here| self.replies(here, &book))
     }
 
     /// The moves to follow from a position of the book: the winning one, or all of the opponent's.
-    fn replies(&self, position: &G::Position, book: &Book<G>) -> Option<Vec<G::Move>> {
-        Some(match book.moves.get(position)? {
-            Some(mv) => vec![*mv],
-            None => {
+    fn replies(&self, position: &G::Position, book: &Book<G>) -> Result<Vec<G::Move>, NoStrategy> {
+        match book.moves.get(position) {
+            Some(Some(mv)) => Ok(vec![*mv]),
+            Some(None) => {
                 let mut moves = Vec::new();
                 self.game.moves(position, &mut moves);
                 moves.reverse();
-                moves
+                Ok(moves)
             }
-        })
+            None => Err(NoStrategy::Contradiction(format!("nothing shows that {position:?} is won"))),
+        }
     }
 
-    /// The strategy by which the prover's opponent holds him off, for ever if need be. `None` if a limit was reached
-    /// first.
-    fn hold_off(&self, root: &G::Position, aim: Aim, session: &mut Session<'_, G>) -> Option<Strategy<G>> {
+    /// The strategy by which the prover's opponent holds him off, forever if need be.
+    fn hold_off(
+        &self,
+        root: &G::Position,
+        aim: Aim,
+        watched: &mut Watched<'_, G::Move>,
+        counts: &mut Counts,
+    ) -> Result<Strategy<G>, NoStrategy> {
         let holder = aim.prover().opponent();
         let mut strategy = Strategy { player: holder, ranked: false, entries: Vec::new() };
         let mut places: HashMap<G::Position, usize, FxBuildHasher> = HashMap::with_hasher(FxBuildHasher);
-        let add = |position: &G::Position, strategy: &mut Strategy<G>, places: &mut HashMap<_, _, _>| {
-            if self.is_open(position) && !places.contains_key(position) {
-                places.insert(position.clone(), strategy.entries.len());
-                strategy.entries.push(Entry { position: position.clone(), mv: None, rank: 0 });
-            }
-        };
-        add(root, &mut strategy, &mut places);
-        let mut next = 0;
+        let mut heap_bytes = 0;
+        let mut open = vec![root.clone()];
         let mut moves = Vec::new();
-        while next < strategy.entries.len() {
-            if places.allocation_size() + strategy.bytes() > self.most_bytes {
-                return None;
+        // Depth first, so that what a search has just found out is still in the table.
+        while let Some(position) = open.pop() {
+            match self.game.status(&position) {
+                Status::Ended(value) if aim.is_win(value) => {
+                    let sentence = format!("the prover can end play in {position:?}, worth {value}");
+                    return Err(NoStrategy::Contradiction(sentence));
+                }
+                Status::Turn(_) if !places.contains_key(&position) => {}
+                _ => continue,
             }
-            let position = strategy.entries[next].position.clone();
+            heap_bytes += 2 * self.game.heap_bytes(&position);
+            let bytes = places.allocation_size() + strategy.bytes() + open.capacity() * size_of::<G::Position>();
+            if bytes + heap_bytes > self.most_bytes {
+                return Err(NoStrategy::Limit(Stopped::Memory));
+            }
+            places.insert(position.clone(), strategy.entries.len());
             moves.clear();
             self.game.moves(&position, &mut moves);
+            let mut mv = None;
             if self.game.status(&position) == Status::Turn(holder) {
                 let is_held = |position: &G::Position| places.contains_key(position);
-                let mv = self.safe_move(&position, &moves, aim, is_held, session)?;
-                strategy.entries[next].mv = Some(mv);
+                let safe = self.safe_move(&position, &moves, aim, is_held, watched, counts)?;
+                mv = Some(safe);
                 moves.clear();
-                moves.push(mv);
+                moves.push(safe);
             }
-            for &mv in &moves {
-                add(&self.game.play(&position, mv), &mut strategy, &mut places);
-            }
-            next += 1;
+            open.extend(moves.iter().rev().map(|&mv| self.game.play(&position, mv)));
+            strategy.entries.push(Entry { position, mv, rank: 0 });
         }
-        Some(strategy)
-    }
-
-    fn is_open(&self, position: &G::Position) -> bool {
-        matches!(self.game.status(position), Status::Turn(_))
+        Ok(strategy)
     }
 
     /// A move to a position that the prover does not win: one that needs no search, if there is.
@@ -164,8 +189,9 @@ impl<G: Game, L: Leaf<G>> Certifier<'_, G, L> {
         moves: &[G::Move],
         aim: Aim,
         is_held: impl Fn(&G::Position) -> bool,
-        session: &mut Session<'_, G>,
-    ) -> Option<G::Move> {
+        watched: &mut Watched<'_, G::Move>,
+        counts: &mut Counts,
+    ) -> Result<G::Move, NoStrategy> {
         let search = self.search(aim);
         let is_safe = |mv: &G::Move| {
             let next = self.game.play(position, *mv);
@@ -176,19 +202,25 @@ impl<G: Game, L: Leaf<G>> Certifier<'_, G, L> {
             }
         };
         if let Some(mv) = moves.iter().copied().find(|mv| is_safe(mv) == Some(true)) {
-            return Some(mv);
+            return Ok(mv);
         }
         for &mv in moves {
             let next = self.game.play(position, mv);
             // The search for an earlier move may have settled this one.
             let is_lost = match is_safe(&mv) {
                 Some(is_safe) => is_safe,
-                None => self.search(aim).search(&next, session, &mut NoLedger).ok()? == ProofNumbers::LOST,
+                None => {
+                    let mut search = self.search(aim);
+                    let result = search.search(&next, watched, &mut NoLedger);
+                    counts.add(&search.counts);
+                    watched.session.spend(search.counts.nodes);
+                    result.map_err(NoStrategy::Limit)? == ProofNumbers::LOST
+                }
             };
             if is_lost {
-                return Some(mv);
+                return Ok(mv);
             }
         }
-        None
+        Err(NoStrategy::Contradiction(format!("the prover wins after every move from {position:?}")))
     }
 }

@@ -21,14 +21,15 @@
 //! threshold-controlling algorithm of Kishimoto 2010).
 
 use super::frames::{Child, NOTHING, Summary, beyond, summarize};
-use super::keys::{keys, mix, table_hash};
+use super::keys::{keys, table_hash};
 use super::policy::DfpnPolicy;
+use crate::algorithm::LeafKind;
 use crate::effort::numbers::{INFINITY, ProofNumbers};
 use crate::game::{Assessment, Game, Player, Status};
 use crate::goal::Aim;
-use crate::leaf::Leaf;
+use crate::hash::scramble;
 use crate::limits::Stopped;
-use crate::session::Session;
+use crate::session::{Session, Watched};
 use crate::table::{Keys, Table, ValueBounds};
 use crate::verdict::Counts;
 use hashbrown::HashMap;
@@ -79,13 +80,15 @@ impl<G: Game> Ledger<G> for NoLedger {
 }
 
 /// A df-pn search for one aim.
-pub(crate) struct Dfpn<'a, G: Game, L> {
+pub(crate) struct Dfpn<'a, G: Game> {
     pub(super) game: &'a G,
-    pub(super) leaf: &'a L,
+    leaf: LeafKind,
     pub(super) aim: Aim,
     pub(super) table: &'a Table,
     pub(super) values: &'a [i32],
     policy: DfpnPolicy,
+    /// What the path may hold.
+    most_bytes: usize,
     pub(crate) counts: Counts,
     frames: Vec<Frame<G>>,
     children: Vec<Child<G::Move>>,
@@ -103,14 +106,15 @@ pub(crate) struct Dfpn<'a, G: Game, L> {
 /// The table is looked at for time and reports once in this many expansions.
 const EXPANSIONS_BETWEEN_LOOKS: u64 = 1024;
 
-impl<'a, G: Game, L: Leaf<G>> Dfpn<'a, G, L> {
+impl<'a, G: Game> Dfpn<'a, G> {
     pub(crate) fn new(
         game: &'a G,
-        leaf: &'a L,
+        leaf: LeafKind,
         aim: Aim,
         table: &'a Table,
         values: &'a [i32],
         policy: DfpnPolicy,
+        most_bytes: usize,
     ) -> Self {
         // Numbers of one goal mean nothing for another, nor for the other prover.
         let goal = (aim.goal().at_least as u32 as u64) << 1 | u64::from(aim.prover() == Player::Min);
@@ -121,6 +125,7 @@ impl<'a, G: Game, L: Leaf<G>> Dfpn<'a, G, L> {
             table,
             values,
             policy,
+            most_bytes,
             counts: Counts::default(),
             frames: Vec::new(),
             children: Vec::new(),
@@ -130,7 +135,7 @@ impl<'a, G: Game, L: Leaf<G>> Dfpn<'a, G, L> {
             can_repeat: game.repetition().is_some(),
             uses_symmetry: policy.uses_symmetry(game),
             new_positions: 0,
-            goal_salt: mix(goal.wrapping_add(0x5851_F42D_4C95_7F2D)),
+            goal_salt: scramble(goal.wrapping_add(0x5851_F42D_4C95_7F2D)),
         }
     }
 
@@ -138,7 +143,7 @@ impl<'a, G: Game, L: Leaf<G>> Dfpn<'a, G, L> {
     pub(crate) fn search(
         &mut self,
         root: &G::Position,
-        session: &mut Session<'_, G>,
+        watched: &mut Watched<'_, G::Move>,
         ledger: &mut impl Ledger<G>,
     ) -> Result<ProofNumbers, Stopped> {
         self.frames.clear();
@@ -150,21 +155,26 @@ impl<'a, G: Game, L: Leaf<G>> Dfpn<'a, G, L> {
         loop {
             if self.counts.expansions >= next_look {
                 next_look = self.counts.expansions + EXPANSIONS_BETWEEN_LOOKS;
-                if let Some(stopped) = session.meter.out_of_time() {
-                    self.save(session);
+                if let Some(stopped) = watched.session.meter.out_of_time() {
+                    self.save(&mut watched.session);
                     return Err(stopped);
                 }
                 if ledger.is_full() {
                     return Err(Stopped::Memory);
                 }
-                if session.save_is_due() {
-                    self.save(session);
+                if watched.session.save_is_due() {
+                    self.save(&mut watched.session);
                 }
-                let bytes = self.table.bytes() + self.bytes();
+                let own_bytes = self.bytes();
+                if own_bytes > self.most_bytes {
+                    self.save(&mut watched.session);
+                    return Err(Stopped::Memory);
+                }
+                let bytes = self.table.bytes() + own_bytes;
                 self.counts.peak_bytes = self.counts.peak_bytes.max(bytes);
                 let numbers = self.root_numbers().for_goal(self.aim);
-                session.table_permille = Some(self.table.permille());
-                session.report(self.counts.nodes, numbers, bytes, |line| {
+                watched.session.table_permille = Some(self.table.permille());
+                watched.report(self.counts.nodes, numbers, bytes, |line| {
                     let above = &self.frames[..self.frames.len() - 1];
                     line.extend(above.iter().map(|frame| self.children[frame.best].mv));
                 });
@@ -185,17 +195,17 @@ impl<'a, G: Game, L: Leaf<G>> Dfpn<'a, G, L> {
                 }
                 continue;
             }
-            if self.counts.nodes >= session.most_nodes() {
-                self.save(session);
+            if self.counts.nodes >= watched.session.most_nodes() {
+                self.save(&mut watched.session);
                 return Err(Stopped::Nodes);
             }
             self.descend(&summary, thresholds, ledger);
         }
     }
 
-    /// Has the search kept. What the nodes on the path know of their children goes into the table first: all that is
+    /// Has the search saved. What the nodes on the path know of their children goes into the table first: all that is
     /// lost is where the search was.
-    fn save(&self, session: &mut Session<'_, G>) {
+    fn save(&self, session: &mut Session<'_>) {
         let mut end = self.children.len();
         for (place, frame) in self.frames.iter().enumerate().rev() {
             let numbers =
@@ -259,7 +269,7 @@ impl<'a, G: Game, L: Leaf<G>> Dfpn<'a, G, L> {
         self.frames.push(Frame {
             position,
             keys,
-            path: mix(above ^ hash),
+            path: scramble(above ^ hash),
             prover_moves: player == self.aim.prover(),
             first_child: self.children.len(),
             thresholds,
@@ -279,7 +289,7 @@ impl<'a, G: Game, L: Leaf<G>> Dfpn<'a, G, L> {
         self.game.moves(&frame.position, &mut self.moves);
         assert!(
             !self.moves.is_empty(),
-            "the rules give no move in {:?}, and do not say that play has ended",
+            "the rules list no move in {:?}, where play goes on",
             frame.position
         );
         self.counts.nodes += self.moves.len() as u64;
@@ -301,7 +311,7 @@ impl<'a, G: Game, L: Leaf<G>> Dfpn<'a, G, L> {
                     if let Some(depth) = self.depth_on_path(child.hash, &position) {
                         child.leans_on = depth;
                     } else if let Some(wins) = self.foreseen(&position) {
-                        child.numbers = said(wins, &position, ledger);
+                        child.numbers = known_to_win(wins, &position, ledger);
                     } else {
                         self.table.prefetch(child.hash);
                         self.open_children.push((self.children.len(), player, position));
@@ -318,7 +328,7 @@ impl<'a, G: Game, L: Leaf<G>> Dfpn<'a, G, L> {
             let child = &mut self.children[*place];
             let known = self.table.look_up(&keys(child.hash, path, self.goal_salt));
             if let Some(wins) = known.bounds.and_then(|bounds| settled_by(self.aim, self.values, bounds)) {
-                child.numbers = said(wins, position, ledger);
+                child.numbers = known_to_win(wins, position, ledger);
             } else if let (Some(leans_on), true) = (known.lost_on_path, self.can_repeat) {
                 child.numbers = ProofNumbers::LOST;
                 child.leans_on = leans_on;
@@ -434,7 +444,7 @@ fn guess(assessment: Assessment, prover_moves: bool) -> ProofNumbers {
 
 /// The numbers of a position of which the table, or the game itself, says who wins.
 #[inline]
-fn said<G: Game>(prover_wins: bool, position: &G::Position, ledger: &impl Ledger<G>) -> ProofNumbers {
+fn known_to_win<G: Game>(prover_wins: bool, position: &G::Position, ledger: &impl Ledger<G>) -> ProofNumbers {
     if !prover_wins {
         ProofNumbers::LOST
     } else if ledger.trusts(position) {

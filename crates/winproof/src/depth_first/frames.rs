@@ -4,6 +4,7 @@
 //! progress: whatever a child came back with is there when its parent chooses the next one.
 
 use crate::effort::numbers::{INFINITY, ProofNumbers, add};
+use serde::{Deserialize, Serialize};
 
 /// The depth that a failure leans on when it leans on nothing above the node.
 pub(super) const NOTHING: u32 = u32::MAX;
@@ -12,7 +13,7 @@ pub(super) const NOTHING: u32 = u32::MAX;
 ///
 /// On a tree the sum is exact. Where positions are shared it counts the same work several times, up to
 /// exponentially often; the other rules count less.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum SumRule {
     /// The sum.
     Plain,

@@ -2,9 +2,10 @@
 
 use super::frames::SumRule;
 use crate::game::Game;
+use serde::{Deserialize, Serialize};
 
 /// The settings of df-pn.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct DfpnPolicy {
     /// ε in percent: how far beyond its best sibling a child is searched.
     pub epsilon_percent: u32,

@@ -1,13 +1,13 @@
 //! For the tests of efforts: a game to make aims of, which is never played.
 
-use crate::game::{Game, Status, Value};
+use crate::game::{Game, Rules, Status, Value};
 use crate::goal::{Aim, Goal};
 
 struct Any {
     repetition: Option<Value>,
 }
 
-impl Game for Any {
+impl Rules for Any {
     type Position = ();
     type Move = ();
     fn status(&self, (): &()) -> Status {
@@ -19,6 +19,8 @@ impl Game for Any {
         self.repetition
     }
 }
+
+impl Game for Any {}
 
 /// The aim for "at least `value`" where a repetition is worth this, if positions can repeat.
 pub(crate) fn aim(value: Value, repetition: Option<Value>) -> Aim {

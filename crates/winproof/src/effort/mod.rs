@@ -31,14 +31,16 @@ pub mod sets;
 
 use crate::game::{Assessment, Player, Value};
 use crate::goal::Aim;
+use crate::policy::Policy;
 
 use numbers::INFINITY;
+use serde::{Deserialize, Serialize};
 pub use numbers::Numbers;
 pub use outcomes::{Few, Many};
 pub use sets::{SetLimits, Sets};
 
 /// Which of several equally good children is taken. The papers count with one or the other.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Tie {
     /// The leftmost.
     #[default]
@@ -89,6 +91,9 @@ pub struct Settled {
 }
 
 impl Settled {
+    /// Nothing is known, of any number of goals.
+    pub const UNKNOWN: Settled = Settled { lower: 0, upper: u16::MAX };
+
     /// What is known of the single goal of an aim, given that its prover wins, or does not, or may.
     #[inline]
     pub fn by_aim(aim: Aim, prover_wins: Option<bool>) -> Settled {
@@ -148,12 +153,15 @@ pub struct Change<T> {
 }
 
 /// What a search backs up.
-pub trait Effort {
+pub trait Effort: Sized {
     /// Whether labels name nodes by their ids, so that an id must not be given to another node.
     const NAMES_NODES: bool = true;
 
     /// What a node is labelled with.
     type Label: Copy + std::fmt::Debug;
+
+    /// The effort of a search for these goals, upwards: one, or with outcomes all that are open.
+    fn for_aims(aims: &[Aim], policy: &Policy) -> Self;
 
     /// How many goals there are.
     #[inline]

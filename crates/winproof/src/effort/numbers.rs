@@ -11,6 +11,7 @@
 use super::{Effort, Settled, Tie};
 use crate::game::{Assessment, Player, Value};
 use crate::goal::Aim;
+use crate::policy::Policy;
 
 /// The number of a goal that cannot be reached any more.
 pub const INFINITY: u32 = u32::MAX;
@@ -96,6 +97,10 @@ impl Numbers {
 impl Effort for Numbers {
     const NAMES_NODES: bool = false;
     type Label = ProofNumbers;
+
+    fn for_aims(aims: &[Aim], policy: &Policy) -> Numbers {
+        Numbers::new(aims[0], policy.tie)
+    }
 
     #[inline]
     fn ended(&self, value: Value) -> ProofNumbers {

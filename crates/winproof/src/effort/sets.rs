@@ -42,10 +42,11 @@ use super::{Change, Effort, Parts, Settled, Tie};
 use crate::game::{Assessment, Player, Value};
 use crate::goal::Aim;
 use crate::policy::Policy;
+use serde::{Deserialize, Serialize};
 use std::cmp::Ordering;
 
 /// The most leaves that the sets of a search list.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SetLimits {
     /// Müller's P: the most leaves that a proof set lists.
     pub proof: u32,
@@ -158,6 +159,10 @@ impl Sets {
 
 impl Effort for Sets {
     type Label = ProofSets;
+
+    fn for_aims(aims: &[Aim], policy: &Policy) -> Sets {
+        Sets::new(aims[0], policy)
+    }
 
     fn attend(&mut self, root: ProofSets, _: Player) -> bool {
         self.sets.favor(Side::Proof, root.proof);

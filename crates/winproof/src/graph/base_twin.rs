@@ -24,17 +24,18 @@
 //! An update that changes nothing at a node ends there, and the path down to it stays with its marks ([`marks`]). With
 //! [`early_stop`](crate::Policy::early_stop) off, every walk starts at the root.
 
-mod kept;
 mod marks;
+mod saved;
 
-use super::positions::Positions;
+use super::engine::Finished;
+use super::world::{Arrival, World};
 use super::{Context, Graph};
-use crate::arena::{Arena, Full};
+use crate::arena::{Arena, Full, MOST_CHILDREN};
 use crate::effort::{Effort, Settled};
-use crate::game::{Game, Player, Status};
-use crate::leaf::Leaf;
-use crate::proof::Strategy;
-use crate::proof::retrograde::{self, Explored, View, Wanted};
+use crate::game::{Player, Status};
+use crate::limits::{Meter, Stopped};
+use crate::progress::RawReport;
+use crate::proof::retrograde::{Explored, View};
 use marks::Mark;
 use std::io::{self, Read, Write};
 
@@ -73,104 +74,80 @@ enum Found {
 
 const ROOT: u32 = 0;
 
-/// A search graph of bases and twins.
-pub(crate) struct BaseTwin<G: Game, E: Effort> {
+/// A search graph of bases and twins. A base has the number of its position in the [`World`].
+pub(crate) struct BaseTwin<E: Effort> {
     slots: Arena<Slot<E::Label>>,
     bases: Arena<Base>,
-    positions: Positions<G>,
+    /// Where the moves of the node under expansion lead.
+    arrivals: Vec<Arrival>,
     path: Vec<u32>,
     /// The marked bases by the greatest depth that their marks rest on.
     marked: Vec<Vec<u32>>,
     found: Found,
     /// Whether the node at the end of the path has news for its parent.
     has_news: bool,
-    root: G::Position,
     budget: usize,
 }
 
-impl<G: Game, E: Effort> BaseTwin<G, E> {
-    /// The root alone, in at most `budget` bytes.
-    pub(crate) fn new<L: Leaf<G>>(
-        context: &mut Context<'_, G, E, L>,
-        root: &G::Position,
-        budget: usize,
-    ) -> Result<Self, Full> {
-        let mut graph = BaseTwin {
-            slots: Arena::new(),
-            bases: Arena::new(),
-            positions: Positions::new(),
-            path: vec![ROOT],
-            marked: Vec::new(),
-            found: Found::Leaf,
-            has_news: false,
-            root: root.clone(),
-            budget,
-        };
-        graph.grow(context, 1)?;
-        let position = context.identity(root);
-        let slot = graph.make(context, &position);
-        graph.slots.push(slot);
-        graph.bases[ROOT].depth = 1;
-        context.counts.nodes += 1;
-        Ok(graph)
+impl Base {
+    fn new(settled: Settled, player: Player) -> Base {
+        Base { first_child: 0, depth: 0, mark: Mark::NONE, settled, child_count: 0, player, has_marks: false }
     }
+}
 
+impl<E: Effort> BaseTwin<E> {
     /// Makes room for so many children.
     #[inline]
-    fn make_room<L>(&mut self, context: &mut Context<'_, G, E, L>, count: usize) -> Result<(), Full> {
-        let room = self.slots.has_room(count) && self.bases.has_room(count) && self.positions.has_room(count);
-        if room { Ok(()) } else { self.grow(context, count) }
+    fn make_room(&mut self, context: &mut Context<E>, world: &dyn World, count: usize) -> Result<(), Full> {
+        let room = self.slots.has_room(count) && self.bases.has_room(count);
+        if room { Ok(()) } else { self.grow(context, world, count) }
     }
 
     #[cold]
-    fn grow<L>(&mut self, context: &mut Context<'_, G, E, L>, count: usize) -> Result<(), Full> {
+    fn grow(&mut self, context: &mut Context<E>, world: &dyn World, count: usize) -> Result<(), Full> {
         let most = self.budget.saturating_sub(context.effort.bytes());
-        let left = |graph: &Self, own: usize| most.saturating_add(own).saturating_sub(graph.bytes_held());
-        let budget = left(self, self.positions.bytes());
-        self.positions.reserve(context.game, count, budget)?;
+        let left = |graph: &Self, own: usize| most.saturating_add(own).saturating_sub(graph.bytes_held(world));
         let budget = left(self, self.bases.bytes());
         self.bases.reserve(count, budget)?;
         let budget = left(self, self.slots.bytes());
         self.slots.reserve(count, budget)?;
-        context.effort.allow(self.budget.saturating_sub(self.bytes_held()));
+        context.effort.allow(self.budget.saturating_sub(self.bytes_held(world)));
         Ok(())
     }
 
-    fn bytes_held(&self) -> usize {
-        self.slots.bytes() + self.bases.bytes() + self.positions.bytes()
+    fn own_bytes(&self) -> usize {
+        self.slots.bytes() + self.bases.bytes()
+    }
+
+    fn bytes_held(&self, world: &dyn World) -> usize {
+        self.own_bytes() + world.bytes()
+    }
+
+    /// What the world may hold.
+    fn budget_of_world(&self, context: &Context<E>) -> usize {
+        self.budget.saturating_sub(context.effort.bytes()).saturating_sub(self.own_bytes())
     }
 
     /// A node for a position: a base if it is new, otherwise a twin.
-    fn make<L: Leaf<G>>(&mut self, context: &mut Context<'_, G, E, L>, position: &G::Position) -> Slot<E::Label> {
-        if let Some(base) = self.positions.find(context.game, position) {
-            let record = self.bases[base];
-            let label = if record.child_count > 0 {
-                self.known_label(context, &record)
-            } else if context.is_delayed() && !record.settled.is_closed() {
-                let (label, _) = context.early_label(base, position);
-                self.bases[base].settled = record.settled.join(context.effort.settled(label));
-                label
-            } else {
-                let (label, _) = context.evaluate(base, position);
-                context.effort.with_settled(label, record.settled)
-            };
-            return Slot { label, base, is_marked: false };
+    fn make(&mut self, context: &mut Context<E>, world: &dyn World, arrival: Arrival) -> Slot<E::Label> {
+        let Arrival { id, is_new, look } = arrival;
+        if is_new {
+            let (label, player) = context.first_label(id, look);
+            self.bases.put(id, Base::new(context.effort.settled(label), player));
+            return Slot { label, base: id, is_marked: false };
         }
-        let id = self.bases.len() as u32;
-        let (label, player) =
-            if context.is_delayed() { context.early_label(id, position) } else { context.evaluate(id, position) };
-        let settled = context.effort.settled(label);
-        self.positions.add(context.game, position.clone());
-        let base = self.bases.push(Base {
-            first_child: 0,
-            depth: 0,
-            mark: Mark::NONE,
-            settled,
-            child_count: 0,
-            player,
-            has_marks: false,
-        });
-        Slot { label, base, is_marked: false }
+        let record = self.bases[id];
+        let label = if record.child_count > 0 {
+            self.known_label(context, &record)
+        } else if context.is_delayed() && !record.settled.is_closed() {
+            let (label, _) = context.first_label(id, look);
+            self.bases[id].settled = record.settled.join(context.effort.settled(label));
+            label
+        } else {
+            let (label, _) = context.first_label(id, world.look(id));
+            context.effort.with_settled(label, record.settled)
+        };
+        Slot { label, base: id, is_marked: false }
     }
 
     #[inline]
@@ -179,20 +156,20 @@ impl<G: Game, E: Effort> BaseTwin<G, E> {
     }
 
     /// The label of an expanded node on any path: what its children say, and what is known of it for good.
-    fn known_label<L: Leaf<G>>(&self, context: &mut Context<'_, G, E, L>, base: &Base) -> E::Label {
+    fn known_label(&self, context: &mut Context<E>, base: &Base) -> E::Label {
         let label = context.effort.combine(base.player, self.children(base).iter().map(|child| child.label));
         context.effort.with_settled(label, base.settled)
     }
 
     /// Whether the prover wins from a position on every path, or on none, in the question that is attended to.
     #[inline]
-    fn solved<L: Leaf<G>>(&self, context: &Context<'_, G, E, L>, base: &Base) -> Option<bool> {
+    fn solved(&self, context: &Context<E>, base: &Base) -> Option<bool> {
         context.effort.prover_wins(base.settled, context.effort.question())
     }
 
     /// The child to go on with: not a marked one, and not one that is settled against the mover.
     #[inline]
-    fn best_child<L: Leaf<G>>(&self, context: &Context<'_, G, E, L>, base: &Base) -> Option<u32> {
+    fn best_child(&self, context: &Context<E>, base: &Base) -> Option<u32> {
         if base.has_marks && !context.effort.prover_moves(base.player) {
             return None; // the prover's opponent wants no more than a repetition
         }
@@ -207,7 +184,7 @@ impl<G: Game, E: Effort> BaseTwin<G, E> {
 
     /// The label of a node from its children, marked ones counting as lost. Lost because of marks is lost on this path
     /// only, and no label: the next walk will mark the node.
-    fn combined<L: Leaf<G>>(&self, context: &mut Context<'_, G, E, L>, base: &Base) -> E::Label {
+    fn combined(&self, context: &mut Context<E>, base: &Base) -> E::Label {
         if !base.has_marks {
             return self.known_label(context, base);
         }
@@ -217,18 +194,18 @@ impl<G: Game, E: Effort> BaseTwin<G, E> {
     }
 
     /// Gives a node its new label; what it says for good holds for every twin. True if the parent needs to hear of it.
-    fn settle<L: Leaf<G>>(&mut self, context: &mut Context<'_, G, E, L>, slot: u32, label: E::Label) -> bool {
+    fn settle(&mut self, context: &mut Context<E>, slot: u32, label: E::Label) -> bool {
         let base = self.slots[slot].base;
         self.bases[base].settled = self.bases[base].settled.join(context.effort.settled(label));
         context.effort.replace(&mut self.slots[slot].label, label) || !context.policy.early_stop
     }
 
     /// Delayed evaluation of a leaf: its label, if play turns out to have ended there.
-    fn evaluate_late<L: Leaf<G>>(&mut self, context: &Context<'_, G, E, L>, id: u32) -> Option<E::Label> {
+    fn evaluate_late(&mut self, context: &Context<E>, world: &dyn World, id: u32) -> Option<E::Label> {
         if !context.is_delayed() {
             return None;
         }
-        match context.game.status(&self.positions[id]) {
+        match world.status(id) {
             Status::Ended(value) => Some(context.effort.ended(value)),
             Status::Turn(player) => {
                 self.bases[id].player = player;
@@ -238,16 +215,22 @@ impl<G: Game, E: Effort> BaseTwin<G, E> {
     }
 
     /// Expands a base.
-    fn make_children<L: Leaf<G>>(&mut self, context: &mut Context<'_, G, E, L>, id: u32) -> Result<(), Full> {
-        context.look_below(&self.positions[id], Vec::new, || self.budget.saturating_sub(self.bytes_held()));
-        context.generate(&self.positions[id]);
-        let count = context.moves.len();
-        self.make_room(context, count)?;
+    fn make_children(&mut self, context: &mut Context<E>, world: &mut dyn World, id: u32) -> Result<(), Full> {
+        if world.has_second_level() {
+            let task = context.task(self.budget.saturating_sub(self.bytes_held(world)));
+            let below = world.look_below(id, task);
+            context.take_in(&below);
+        }
+        let budget = self.budget_of_world(context);
+        world.expand(id, !context.is_delayed(), &mut self.arrivals, budget)?;
+        let arrivals = std::mem::take(&mut self.arrivals);
+        if arrivals.len() > MOST_CHILDREN {
+            return Err(Full::Moves);
+        }
+        self.make_room(context, world, arrivals.len())?;
         let first = self.slots.len() as u32;
-        for place in 0..count {
-            let position = context.game.play(&self.positions[id], context.moves[place]);
-            let position = context.identity(&position);
-            let child = self.make(context, &position);
+        for &arrival in &arrivals {
+            let child = self.make(context, world, arrival);
             let made = (self.slots.len() as u32 - first) as usize;
             if context.policy.merge_siblings && self.slots.run(first, made).iter().any(|other| other.base == child.base)
             {
@@ -256,19 +239,40 @@ impl<G: Game, E: Effort> BaseTwin<G, E> {
             }
             self.slots.push(child);
         }
+        self.arrivals = arrivals;
         let made = self.slots.len() as u32 - first;
         context.counts.nodes += u64::from(made);
         context.counts.expansions += 1;
         let base = &mut self.bases[id];
-        base.settled = base.settled.join(context.below.settled);
+        base.settled = base.settled.join(context.below);
         base.first_child = first;
-        base.child_count = u16::try_from(made).expect("a position has at most 32767 moves");
+        base.child_count = made as u16;
         Ok(())
     }
 }
 
-impl<G: Game, E: Effort, L: Leaf<G>> Graph<G, E, L> for BaseTwin<G, E> {
-    fn walk(&mut self, context: &mut Context<'_, G, E, L>) {
+impl<'w, E: Effort> Graph<E, dyn World + 'w> for BaseTwin<E> {
+    fn new(context: &mut Context<E>, world: &mut (dyn World + 'w), budget: usize) -> Result<Self, Full> {
+        let mut graph = BaseTwin {
+            slots: Arena::new(),
+            bases: Arena::new(),
+            arrivals: Vec::new(),
+            path: vec![ROOT],
+            marked: Vec::new(),
+            found: Found::Leaf,
+            has_news: false,
+            budget,
+        };
+        let look = world.start(budget)?;
+        graph.grow(context, world, 1)?;
+        let slot = graph.make(context, world, Arrival { id: ROOT, is_new: true, look });
+        graph.slots.push(slot);
+        graph.bases[ROOT].depth = 1;
+        context.counts.nodes += 1;
+        Ok(graph)
+    }
+
+    fn walk(&mut self, context: &mut Context<E>, _: &mut (dyn World + 'w)) {
         if self.path.len() == 1 && context.effort.attend(self.slots[ROOT].label, self.bases[ROOT].player) {
             self.forget_marks();
         }
@@ -303,7 +307,7 @@ impl<G: Game, E: Effort, L: Leaf<G>> Graph<G, E, L> for BaseTwin<G, E> {
         };
     }
 
-    fn expand(&mut self, context: &mut Context<'_, G, E, L>) -> Result<(), Full> {
+    fn expand(&mut self, context: &mut Context<E>, world: &mut (dyn World + 'w)) -> Result<(), Full> {
         let slot = *self.path.last().expect("the path starts at the root");
         let id = self.slots[slot].base;
         if self.found == Found::RealDraw {
@@ -317,17 +321,17 @@ impl<G: Game, E: Effort, L: Leaf<G>> Graph<G, E, L> for BaseTwin<G, E> {
                 let label = context.effort.share(self.slots[slot].label);
                 context.effort.with_settled(label, base.settled)
             }
-        } else if let Some(ended) = self.evaluate_late(context, id) {
+        } else if let Some(ended) = self.evaluate_late(context, world, id) {
             ended
         } else {
-            self.make_children(context, id)?;
+            self.make_children(context, world, id)?;
             self.known_label(context, &{ self.bases[id] })
         };
         self.has_news = self.settle(context, slot, label) || self.found != Found::Leaf;
         Ok(())
     }
 
-    fn back_up(&mut self, context: &mut Context<'_, G, E, L>) {
+    fn back_up(&mut self, context: &mut Context<E>, _: &mut (dyn World + 'w), _: &Meter) -> Result<(), Stopped> {
         while self.has_news && self.path.len() > 1 {
             self.leave();
             let slot = *self.path.last().expect("the path starts at the root");
@@ -336,65 +340,66 @@ impl<G: Game, E: Effort, L: Leaf<G>> Graph<G, E, L> for BaseTwin<G, E> {
             let label = self.combined(context, &base);
             self.has_news = self.settle(context, slot, label);
         }
+        Ok(())
+    }
+
+    fn has_second_level(&self, world: &(dyn World + 'w)) -> bool {
+        world.has_second_level()
     }
 
     fn root(&self) -> E::Label {
         self.slots[ROOT].label
     }
 
-    fn line(&self, context: &Context<'_, G, E, L>, moves: &mut Vec<G::Move>) {
-        let positions = self.path.iter().map(|&slot| &self.positions[self.slots[slot].base]);
-        context.line_through(&self.root, positions, moves);
+    fn report(&self, world: &mut (dyn World + 'w), report: &RawReport) {
+        let line: Vec<u32> = self.path.iter().map(|&slot| self.slots[slot].base).collect();
+        world.report(report, &line);
     }
 
-    fn bytes(&self) -> usize {
-        self.bytes_held()
+    fn bytes(&self, world: &(dyn World + 'w)) -> usize {
+        self.bytes_held(world)
     }
 
-    fn write(&self, context: &Context<'_, G, E, L>, output: &mut dyn Write) -> io::Result<()> {
-        BaseTwin::write(self, context, output)
+    fn write(&self, context: &Context<E>, output: &mut dyn Write) -> io::Result<()> {
+        self.write_bases(context, output)
     }
 
-    fn read(&mut self, context: &mut Context<'_, G, E, L>, input: &mut dyn Read) -> io::Result<()> {
-        BaseTwin::read(self, context, input)
+    fn read(
+        &mut self,
+        context: &mut Context<E>,
+        world: &mut (dyn World + 'w),
+        input: &mut dyn Read,
+    ) -> io::Result<()> {
+        self.read_bases(context, world, input)
     }
+}
 
-    fn root_children(&self, _: &Context<'_, G, E, L>, each: &mut dyn FnMut(G::Position, Player, E::Label)) {
+impl<E: Effort> Finished<E> for BaseTwin<E> {
+    fn root_children(&self, each: &mut dyn FnMut(u32, Player, E::Label)) {
         for child in self.children(&self.bases[ROOT]) {
-            each(self.positions[child.base].clone(), self.bases[child.base].player, child.label);
+            each(child.base, self.bases[child.base].player, child.label);
         }
     }
 
-    fn settled_positions(&self, _: &Context<'_, G, E, L>, each: &mut dyn FnMut(&G::Position, Settled)) {
+    fn settled_positions(&self, _: &E, each: &mut dyn FnMut(u32, Settled)) {
         for id in 0..self.bases.len() as u32 {
-            each(&self.positions[id], self.bases[id].settled);
+            each(id, self.bases[id].settled);
         }
     }
 
-    fn strategy(
-        &self,
-        context: &Context<'_, G, E, L>,
-        question: usize,
-        strategist: Player,
-        ranked: bool,
-    ) -> Option<Strategy<G>> {
-        let effort = &context.effort;
-        let prover_wins = effort.prover_wins(effort.settled(self.slots[ROOT].label), question)?;
-        let seen = Seen { graph: self, effort, question };
-        let find = |position: &G::Position| self.positions.find(context.game, &context.identity(position));
-        let wanted = Wanted { question, prover_wins, strategist, ranked };
-        retrograde::strategy((context.game, effort), &self.root, &seen, wanted, &find)
+    fn explored<'a>(&'a self, effort: &'a E, question: usize) -> Box<dyn Explored + 'a> {
+        Box::new(Bases { graph: self, effort, question })
     }
 }
 
 /// The graph of bases as retrograde analysis sees it.
-struct Seen<'a, G: Game, E: Effort> {
-    graph: &'a BaseTwin<G, E>,
+struct Bases<'a, E: Effort> {
+    graph: &'a BaseTwin<E>,
     effort: &'a E,
     question: usize,
 }
 
-impl<G: Game, E: Effort> Explored for Seen<'_, G, E> {
+impl<E: Effort> Explored for Bases<'_, E> {
     fn node_count(&self) -> u32 {
         self.graph.bases.len() as u32
     }

@@ -1,110 +1,108 @@
 //! The graph `dag`: equal positions are one node (Schijf 1993, §4.4, the practical algorithm).
 //!
-//! For games whose positions never come again. Proof and disproof numbers are upper bounds here, because a node
+//! For games whose positions never repeat. Proof and disproof numbers are upper bounds here, because a node
 //! may count twice in a sum; solved nodes are right all the same, both ways.
 
+use super::engine::Finished;
 use super::joined::{Joined, ROOT};
+use super::world::World;
 use super::{Context, Graph};
 use crate::arena::Full;
 use crate::effort::{Effort, Settled};
-use crate::game::{Game, Player};
-use crate::leaf::Leaf;
-use crate::proof::Strategy;
-use crate::proof::retrograde::{self, Explored, View, Wanted};
+use crate::game::Player;
+use crate::limits::{Meter, Stopped};
+use crate::progress::RawReport;
+use crate::proof::retrograde::{Explored, View};
 use std::io::{self, Read, Write};
 
 /// A search graph without cycles.
-pub(crate) struct Dag<G: Game, E: Effort> {
-    joined: Joined<G, E>,
-    root: G::Position,
+pub(crate) struct Dag<E: Effort> {
+    joined: Joined<E>,
 }
 
-impl<G: Game, E: Effort> Dag<G, E> {
-    /// The root alone, in at most `budget` bytes.
-    pub(crate) fn new<L: Leaf<G>>(
-        context: &mut Context<'_, G, E, L>,
-        root: &G::Position,
-        budget: usize,
-    ) -> Result<Self, Full> {
-        Ok(Dag { joined: Joined::new(context, root, true, budget)?, root: root.clone() })
+impl<'w, E: Effort> Graph<E, dyn World + 'w> for Dag<E> {
+    fn new(context: &mut Context<E>, world: &mut (dyn World + 'w), budget: usize) -> Result<Self, Full> {
+        Ok(Dag { joined: Joined::new(context, world, true, budget)? })
     }
-}
 
-impl<G: Game, E: Effort, L: Leaf<G>> Graph<G, E, L> for Dag<G, E> {
     #[inline]
-    fn walk(&mut self, context: &mut Context<'_, G, E, L>) {
+    fn walk(&mut self, context: &mut Context<E>, _: &mut (dyn World + 'w)) {
         self.joined.walk(context);
     }
 
     #[inline]
-    fn expand(&mut self, context: &mut Context<'_, G, E, L>) -> Result<(), Full> {
-        self.joined.expand(context, |_, _, known| known)
+    fn expand(&mut self, context: &mut Context<E>, world: &mut (dyn World + 'w)) -> Result<(), Full> {
+        self.joined.expand(context, world, |_, _, _, known| known)
     }
 
     #[inline]
-    fn back_up(&mut self, context: &mut Context<'_, G, E, L>) {
-        self.joined.back_up(context, |_, _, _| {});
+    fn back_up(
+        &mut self,
+        context: &mut Context<E>,
+        world: &mut (dyn World + 'w),
+        meter: &Meter,
+    ) -> Result<(), Stopped> {
+        self.joined.back_up(context, world, meter, |_, _, _| {})
     }
 
-    fn start_again(&mut self, context: &mut Context<'_, G, E, L>) -> Result<bool, Full> {
-        self.joined.start_again(context)
+    fn start_again(&mut self, context: &mut Context<E>, world: &mut (dyn World + 'w)) -> Result<bool, Full> {
+        self.joined.start_again(context, world)
+    }
+
+    fn has_second_level(&self, world: &(dyn World + 'w)) -> bool {
+        world.has_second_level()
     }
 
     fn root(&self) -> E::Label {
         self.joined.nodes[ROOT].label
     }
 
-    fn line(&self, context: &Context<'_, G, E, L>, moves: &mut Vec<G::Move>) {
-        let line = self.joined.line();
-        context.line_through(&self.root, line.iter().map(|&id| &self.joined.positions[id]), moves);
+    fn report(&self, world: &mut (dyn World + 'w), report: &RawReport) {
+        world.report(report, &self.joined.line());
     }
 
-    fn bytes(&self) -> usize {
-        self.joined.bytes()
+    fn bytes(&self, world: &(dyn World + 'w)) -> usize {
+        self.joined.bytes(world)
     }
 
-    fn write(&self, context: &Context<'_, G, E, L>, output: &mut dyn Write) -> io::Result<()> {
+    fn write(&self, context: &Context<E>, output: &mut dyn Write) -> io::Result<()> {
         self.joined.write(context, output)
     }
 
-    fn read(&mut self, context: &mut Context<'_, G, E, L>, input: &mut dyn Read) -> io::Result<()> {
-        self.joined.read(context, input)
+    fn read(
+        &mut self,
+        context: &mut Context<E>,
+        world: &mut (dyn World + 'w),
+        input: &mut dyn Read,
+    ) -> io::Result<()> {
+        self.joined.read(context, world, input)
     }
+}
 
-    fn root_children(&self, _: &Context<'_, G, E, L>, each: &mut dyn FnMut(G::Position, Player, E::Label)) {
+impl<E: Effort> Finished<E> for Dag<E> {
+    fn root_children(&self, each: &mut dyn FnMut(u32, Player, E::Label)) {
         self.joined.root_children(each);
     }
 
-    fn settled_positions(&self, context: &Context<'_, G, E, L>, each: &mut dyn FnMut(&G::Position, Settled)) {
+    fn settled_positions(&self, effort: &E, each: &mut dyn FnMut(u32, Settled)) {
         for id in 0..self.joined.nodes.len() as u32 {
-            each(&self.joined.positions[id], context.effort.settled(self.joined.nodes[id].label));
+            each(id, effort.settled(self.joined.nodes[id].label));
         }
     }
 
-    fn strategy(
-        &self,
-        context: &Context<'_, G, E, L>,
-        question: usize,
-        strategist: Player,
-        ranked: bool,
-    ) -> Option<Strategy<G>> {
-        let effort = &context.effort;
-        let prover_wins = effort.prover_wins(effort.settled(self.joined.nodes[ROOT].label), question)?;
-        let seen = Seen { joined: &self.joined, effort, question };
-        let find = |position: &G::Position| self.joined.find(context, position);
-        let wanted = Wanted { question, prover_wins, strategist, ranked };
-        retrograde::strategy((context.game, effort), &self.root, &seen, wanted, &find)
+    fn explored<'a>(&'a self, effort: &'a E, question: usize) -> Box<dyn Explored + 'a> {
+        Box::new(DagView { joined: &self.joined, effort, question })
     }
 }
 
 /// The graph as retrograde analysis sees it.
-struct Seen<'a, G: Game, E: Effort> {
-    joined: &'a Joined<G, E>,
+struct DagView<'a, E: Effort> {
+    joined: &'a Joined<E>,
     effort: &'a E,
     question: usize,
 }
 
-impl<G: Game, E: Effort> Explored for Seen<'_, G, E> {
+impl<E: Effort> Explored for DagView<'_, E> {
     fn node_count(&self) -> u32 {
         self.joined.nodes.len() as u32
     }

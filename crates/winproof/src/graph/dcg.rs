@@ -9,23 +9,24 @@
 //! on those where the position does not repeat (his figure 5.7 shows a win that is missed). The solver
 //! reports such a "no" as unproved.
 
+use super::engine::Finished;
 use super::joined::{Joined, ROOT};
-use super::kept::unkept;
+use super::saved::unsavable;
+use super::world::World;
 use super::{Context, Graph};
 use crate::arena::Full;
 use crate::effort::{Effort, Settled};
-use crate::game::{Game, Player};
-use crate::leaf::Leaf;
-use crate::proof::Strategy;
-use crate::proof::retrograde::{self, Explored, View, Wanted};
+use crate::game::Player;
+use crate::limits::{Meter, Stopped};
+use crate::progress::RawReport;
+use crate::proof::retrograde::{Explored, View};
 use hashbrown::HashMap;
 use rustc_hash::FxBuildHasher;
 use std::io::{self, Read, Write};
 
 /// A search graph whose cycles are cut by end nodes.
-pub(crate) struct Dcg<G: Game, E: Effort> {
-    joined: Joined<G, E>,
-    root: G::Position,
+pub(crate) struct Dcg<E: Effort> {
+    joined: Joined<E>,
     /// The end node of a position that repeats.
     end_nodes: HashMap<u32, u32, FxBuildHasher>,
     /// The position behind an end node.
@@ -44,7 +45,7 @@ struct Ancestors {
 }
 
 impl Ancestors {
-    fn contains<G: Game, E: Effort>(&mut self, graph: &Joined<G, E>, node: u32, candidate: u32) -> bool {
+    fn contains<E: Effort>(&mut self, graph: &Joined<E>, node: u32, candidate: u32) -> bool {
         if self.of != Some(node) {
             self.of = Some(node);
             self.round += 1;
@@ -65,34 +66,26 @@ impl Ancestors {
     }
 }
 
-impl<G: Game, E: Effort> Dcg<G, E> {
-    /// The root alone, in at most `budget` bytes.
-    pub(crate) fn new<L: Leaf<G>>(
-        context: &mut Context<'_, G, E, L>,
-        root: &G::Position,
-        budget: usize,
-    ) -> Result<Self, Full> {
+impl<'w, E: Effort> Graph<E, dyn World + 'w> for Dcg<E> {
+    fn new(context: &mut Context<E>, world: &mut (dyn World + 'w), budget: usize) -> Result<Self, Full> {
         Ok(Dcg {
-            joined: Joined::new(context, root, false, budget)?,
-            root: root.clone(),
+            joined: Joined::new(context, world, false, budget)?,
             end_nodes: HashMap::with_hasher(FxBuildHasher),
             originals: HashMap::with_hasher(FxBuildHasher),
             ancestors: Ancestors::default(),
         })
     }
-}
 
-impl<G: Game, E: Effort, L: Leaf<G>> Graph<G, E, L> for Dcg<G, E> {
     #[inline]
-    fn walk(&mut self, context: &mut Context<'_, G, E, L>) {
+    fn walk(&mut self, context: &mut Context<E>, _: &mut (dyn World + 'w)) {
         self.joined.walk(context);
     }
 
-    fn expand(&mut self, context: &mut Context<'_, G, E, L>) -> Result<(), Full> {
-        let Dcg { joined, end_nodes, originals, ancestors, .. } = self;
+    fn expand(&mut self, context: &mut Context<E>, world: &mut (dyn World + 'w)) -> Result<(), Full> {
+        let Dcg { joined, end_nodes, originals, ancestors } = self;
         let leaf = joined.leaf;
         ancestors.of = None;
-        joined.expand(context, |joined, context, known| {
+        joined.expand(context, world, |joined, context, world, known| {
             let is_repetition =
                 known == leaf || joined.nodes[known].is_expanded() && ancestors.contains(joined, leaf, known);
             if !is_repetition {
@@ -101,7 +94,6 @@ impl<G: Game, E: Effort, L: Leaf<G>> Graph<G, E, L> for Dcg<G, E> {
             // One node stands for all repetitions of a position; the papers make and count one for each.
             context.counts.nodes += 1;
             *end_nodes.entry(known).or_insert_with(|| {
-                let position = joined.positions[known].clone();
                 let node = joined.nodes[known];
                 // The original may have been won before it ever repeated.
                 let label = if context.effort.solved(node.label) == Some(true) {
@@ -109,16 +101,21 @@ impl<G: Game, E: Effort, L: Leaf<G>> Graph<G, E, L> for Dcg<G, E> {
                 } else {
                     context.effort.repeated()
                 };
-                let end_node = joined.add_hidden(position, label, node.player());
+                let end_node = joined.add_copy(world, known, label);
                 originals.insert(end_node, known);
                 end_node
             })
         })
     }
 
-    fn back_up(&mut self, context: &mut Context<'_, G, E, L>) {
+    fn back_up(
+        &mut self,
+        context: &mut Context<E>,
+        world: &mut (dyn World + 'w),
+        meter: &Meter,
+    ) -> Result<(), Stopped> {
         let Dcg { joined, end_nodes, .. } = self;
-        joined.back_up(context, |joined, context, changed| {
+        joined.back_up(context, world, meter, |joined, context, changed| {
             let label = joined.nodes[changed].label;
             if context.effort.solved(label) != Some(true) {
                 return;
@@ -130,70 +127,64 @@ impl<G: Game, E: Effort, L: Leaf<G>> Graph<G, E, L> for Dcg<G, E> {
                     joined.tell_parents(context, end_node, None);
                 }
             }
-        });
+        })
+    }
+
+    fn has_second_level(&self, world: &(dyn World + 'w)) -> bool {
+        world.has_second_level()
     }
 
     fn root(&self) -> E::Label {
         self.joined.nodes[ROOT].label
     }
 
-    fn line(&self, context: &Context<'_, G, E, L>, moves: &mut Vec<G::Move>) {
-        let line = self.joined.line();
-        context.line_through(&self.root, line.iter().map(|&id| &self.joined.positions[id]), moves);
+    fn report(&self, world: &mut (dyn World + 'w), report: &RawReport) {
+        world.report(report, &self.joined.line());
     }
 
-    fn bytes(&self) -> usize {
+    fn bytes(&self, world: &(dyn World + 'w)) -> usize {
         let maps = self.end_nodes.allocation_size() + self.originals.allocation_size();
-        self.joined.bytes() + maps + self.ancestors.found.capacity() * size_of::<u32>()
+        self.joined.bytes(world) + maps + self.ancestors.found.capacity() * size_of::<u32>()
     }
 
-    fn write(&self, _: &Context<'_, G, E, L>, _: &mut dyn Write) -> io::Result<()> {
-        Err(unkept("on the graph 'dcg'"))
+    fn write(&self, _: &Context<E>, _: &mut dyn Write) -> io::Result<()> {
+        Err(unsavable("on the graph 'dcg'"))
     }
 
-    fn read(&mut self, _: &mut Context<'_, G, E, L>, _: &mut dyn Read) -> io::Result<()> {
-        Err(unkept("on the graph 'dcg'"))
+    fn read(&mut self, _: &mut Context<E>, _: &mut (dyn World + 'w), _: &mut dyn Read) -> io::Result<()> {
+        Err(unsavable("on the graph 'dcg'"))
     }
+}
 
-    fn root_children(&self, _: &Context<'_, G, E, L>, each: &mut dyn FnMut(G::Position, Player, E::Label)) {
+impl<E: Effort> Finished<E> for Dcg<E> {
+    fn root_children(&self, each: &mut dyn FnMut(u32, Player, E::Label)) {
         self.joined.root_children(each);
     }
 
-    fn settled_positions(&self, context: &Context<'_, G, E, L>, each: &mut dyn FnMut(&G::Position, Settled)) {
+    fn settled_positions(&self, effort: &E, each: &mut dyn FnMut(u32, Settled)) {
         // Only a win holds for sure.
         for id in (0..self.joined.nodes.len() as u32).filter(|id| !self.originals.contains_key(id)) {
             let label = self.joined.nodes[id].label;
-            if context.effort.solved(label) == Some(true) {
-                each(&self.joined.positions[id], context.effort.settled(label));
+            if effort.solved(label) == Some(true) {
+                each(id, effort.settled(label));
             }
         }
     }
 
-    /// Only a win has one: the strategy is sought in the cyclic graph as it is, end nodes led back to their originals.
-    fn strategy(
-        &self,
-        context: &Context<'_, G, E, L>,
-        question: usize,
-        strategist: Player,
-        ranked: bool,
-    ) -> Option<Strategy<G>> {
-        let effort = &context.effort;
-        effort.prover_wins(effort.settled(self.joined.nodes[ROOT].label), question).filter(|&wins| wins)?;
-        let uncut = Uncut { dcg: self, effort, question };
-        let find = |position: &G::Position| self.joined.find(context, position);
-        let wanted = Wanted { question, prover_wins: true, strategist, ranked };
-        retrograde::strategy((context.game, effort), &self.root, &uncut, wanted, &find)
+    /// Strategies are sought in the cyclic graph as it is, end nodes led back to their originals.
+    fn explored<'a>(&'a self, effort: &'a E, question: usize) -> Box<dyn Explored + 'a> {
+        Box::new(Uncut { dcg: self, effort, question })
     }
 }
 
 /// The graph with its cycles closed again.
-struct Uncut<'a, G: Game, E: Effort> {
-    dcg: &'a Dcg<G, E>,
+struct Uncut<'a, E: Effort> {
+    dcg: &'a Dcg<E>,
     effort: &'a E,
     question: usize,
 }
 
-impl<G: Game, E: Effort> Explored for Uncut<'_, G, E> {
+impl<E: Effort> Explored for Uncut<'_, E> {
     fn node_count(&self) -> u32 {
         self.dcg.joined.nodes.len() as u32
     }

@@ -11,17 +11,16 @@
 //! 8 bytes in all. The parent is found by going back to the header, a few edges away on the same cache line.
 
 mod again;
-mod kept;
-mod seen;
+mod saved;
 mod updates;
 
 use super::Context;
-use super::positions::Positions;
-use crate::arena::{Arena, Full};
+use super::world::{Arrival, Look, World};
+use crate::arena::{Arena, Full, MOST_CHILDREN};
 use crate::effort::Effort;
-use crate::game::{Game, Player, Status};
-use crate::leaf::Leaf;
+use crate::game::{Player, Status};
 use crate::policy::{Deletion, UpdateOrder};
+use crate::proof::retrograde::View;
 use updates::Queue;
 
 /// No edge.
@@ -54,9 +53,18 @@ pub(super) struct Node<T> {
 }
 
 impl<T> Node<T> {
+    fn new(label: T, player: Player, level: u32) -> Node<T> {
+        let flags = if player == Player::Min { MIN_MOVES } else { 0 };
+        Node { label, first_edge: 0, first_parent: NONE, level, child_count: 0, flags }
+    }
+
     #[inline]
     pub(super) fn player(&self) -> Player {
         if self.flags & MIN_MOVES == 0 { Player::Max } else { Player::Min }
+    }
+
+    fn set_player(&mut self, player: Player) {
+        self.flags = self.flags & !MIN_MOVES | if player == Player::Min { MIN_MOVES } else { 0 };
     }
 
     #[inline]
@@ -68,31 +76,32 @@ impl<T> Node<T> {
 /// The root's id.
 pub(super) const ROOT: u32 = 0;
 
-/// Nodes, edges and the index of positions.
-pub(super) struct Joined<G: Game, E: Effort> {
+/// Nodes and edges. A node has the number of its position in the [`World`].
+pub(super) struct Joined<E: Effort> {
     pub(super) nodes: Arena<Node<E::Label>>,
-    pub(super) positions: Positions<G>,
     edges: Arena<Edge>,
+    /// Where the moves of the node under expansion lead.
+    arrivals: Vec<Arrival>,
     /// The nodes from the root to where the walk ended.
     path: Vec<u32>,
     /// The node to expand: the end of the path, or one below it that the effort named.
     pub(super) leaf: u32,
-    /// Nodes that were given back.
-    free: Vec<u32>,
     queue: Queue,
     /// Whether a node that is lost for the prover stays lost.
     lost_is_final: bool,
     /// Whether leaves below solved nodes are given back. Who wants labels computed beyond need comes back to solved
     /// nodes, and who names nodes in labels must not find another there: for them everything stays.
     prunes: bool,
+    /// Nodes whose leaves are to be given back.
+    solved: Vec<u32>,
     budget: usize,
 }
 
-impl<G: Game, E: Effort> Joined<G, E> {
+impl<E: Effort> Joined<E> {
     /// The root alone.
-    pub(super) fn new<L: Leaf<G>>(
-        context: &mut Context<'_, G, E, L>,
-        root: &G::Position,
+    pub(super) fn new(
+        context: &mut Context<E>,
+        world: &mut dyn World,
         lost_is_final: bool,
         budget: usize,
     ) -> Result<Self, Full> {
@@ -104,20 +113,20 @@ impl<G: Game, E: Effort> Joined<G, E> {
             && !E::NAMES_NODES;
         let mut graph = Joined {
             nodes: Arena::new(),
-            positions: Positions::new(),
             edges: Arena::new(),
+            arrivals: Vec::new(),
             path: vec![ROOT],
             leaf: ROOT,
-            free: Vec::new(),
             queue: Queue::new(context.policy.update_order),
             lost_is_final,
             prunes,
+            solved: Vec::new(),
             budget,
         };
-        let position = context.identity(root);
-        let (label, player) = context.evaluate(ROOT, &position);
-        graph.reserve(context, 1)?;
-        graph.add(context.game, position, label, player, 0);
+        let look = world.start(budget)?;
+        let (label, player) = context.first_label(ROOT, look);
+        graph.reserve(context, world, 1)?;
+        graph.nodes.push(Node::new(label, player, 0));
         graph.nodes[ROOT].flags |= ON_PATH;
         context.counts.nodes += 1;
         Ok(graph)
@@ -125,65 +134,58 @@ impl<G: Game, E: Effort> Joined<G, E> {
 
     /// Makes room for an expansion that makes at most this many nodes and edges.
     #[inline]
-    fn reserve<L>(&mut self, context: &mut Context<'_, G, E, L>, count: usize) -> Result<(), Full> {
-        let room = self.nodes.has_room(count) && self.positions.has_room(count) && self.edges.has_room(count + 1);
-        if room { Ok(()) } else { self.grow(context, count) }
+    fn reserve(&mut self, context: &mut Context<E>, world: &dyn World, count: usize) -> Result<(), Full> {
+        if self.nodes.has_room(count) && self.edges.has_room(count + 1) {
+            Ok(())
+        } else {
+            self.grow(context, world, count)
+        }
     }
 
     #[cold]
-    fn grow<L>(&mut self, context: &mut Context<'_, G, E, L>, count: usize) -> Result<(), Full> {
+    fn grow(&mut self, context: &mut Context<E>, world: &dyn World, count: usize) -> Result<(), Full> {
         let most = self.budget.saturating_sub(context.effort.bytes());
-        let left = |graph: &Self, own: usize| most.saturating_add(own).saturating_sub(graph.bytes());
-        let budget = left(self, self.positions.bytes());
-        self.positions.reserve(context.game, count, budget)?;
+        let left = |graph: &Self, own: usize| most.saturating_add(own).saturating_sub(graph.bytes(world));
         let budget = left(self, self.nodes.bytes());
         self.nodes.reserve(count, budget)?;
         let budget = left(self, self.edges.bytes());
         self.edges.reserve(count + 1, budget)?;
-        context.effort.allow(self.budget.saturating_sub(self.bytes()));
+        context.effort.allow(self.budget.saturating_sub(self.bytes(world)));
         Ok(())
     }
 
-    /// Adds a node for which there is room.
-    fn add(&mut self, game: &G, position: G::Position, label: E::Label, player: Player, level: u32) -> u32 {
-        let flags = if player == Player::Min { MIN_MOVES } else { 0 };
-        let node = Node { label, first_edge: 0, first_parent: NONE, level, child_count: 0, flags };
-        match self.free.pop() {
-            Some(id) => {
-                self.positions.replace(game, id, position);
-                self.nodes[id] = node;
-                id
-            }
-            None => {
-                self.positions.add(game, position);
-                self.nodes.push(node)
-            }
-        }
+    /// What the world may hold.
+    fn budget_of_world(&self, context: &Context<E>) -> usize {
+        self.budget.saturating_sub(context.effort.bytes()).saturating_sub(self.own_bytes())
     }
 
-    /// Adds a node for which there is room and that no other move will find.
-    pub(super) fn add_hidden(&mut self, position: G::Position, label: E::Label, player: Player) -> u32 {
-        let flags = if player == Player::Min { MIN_MOVES } else { 0 };
-        self.positions.add_hidden(position);
-        self.nodes.push(Node { label, first_edge: 0, first_parent: NONE, level: 0, child_count: 0, flags })
+    /// Adds a node for a position that no move leads to.
+    pub(super) fn add_copy(&mut self, world: &mut dyn World, of: u32, label: E::Label) -> u32 {
+        let id = world.add_copy(of);
+        self.nodes.put(id, Node::new(label, self.nodes[of].player(), 0));
+        id
     }
 
-    /// Gives back those children of a node that was just solved that are leaves and nobody else's (Schijf 1993, §4.6):
+    /// Gives back those children of nodes that were just solved that are leaves and nobody else's (Schijf 1993, §4.6):
     /// no work is lost with them. Where the winner moves, a child that proves the node stays.
     #[cold]
-    fn prune<L: Leaf<G>>(&mut self, context: &Context<'_, G, E, L>, id: u32) {
-        let node = self.nodes[id];
-        let solved = context.effort.solved(node.label);
-        let says_the_same = |child: u32| context.effort.solved(self.nodes[child].label) == solved;
-        let loser_moves = self.children(&node).all(says_the_same);
-        for edge in node.first_edge..node.first_edge + u32::from(node.child_count) {
-            let child = self.edges[edge].child;
-            let leaf = self.nodes[child];
-            let is_only_here = leaf.first_parent == edge && self.edges[edge].next == NONE;
-            let is_needed = !loser_moves && context.effort.solved(leaf.label) == solved;
-            if !leaf.is_expanded() && is_only_here && !is_needed && self.positions.remove(context.game, child) {
-                self.edges[edge].child = DELETED;
-                self.free.push(child);
+    fn prune(&mut self, context: &Context<E>, world: &mut dyn World) {
+        while let Some(id) = self.solved.pop() {
+            let node = self.nodes[id];
+            let solved = context.effort.solved(node.label);
+            let says_the_same = |child: u32| context.effort.solved(self.nodes[child].label) == solved;
+            let loser_moves = self.children(&node).all(says_the_same);
+            for edge in node.first_edge..node.first_edge + u32::from(node.child_count) {
+                let child = self.edges[edge].child;
+                if child == DELETED {
+                    continue;
+                }
+                let leaf = self.nodes[child];
+                let is_only_here = leaf.first_parent == edge && self.edges[edge].next == NONE;
+                let is_needed = !loser_moves && context.effort.solved(leaf.label) == solved;
+                if !leaf.is_expanded() && is_only_here && !is_needed && world.remove(child) {
+                    self.edges[edge].child = DELETED;
+                }
             }
         }
     }
@@ -194,7 +196,7 @@ impl<G: Game, E: Effort> Joined<G, E> {
     }
 
     /// The children of a node that are still there, in the order of its moves.
-    pub(super) fn children(&self, node: &Node<E::Label>) -> impl Iterator<Item = u32> + use<'_, G, E> {
+    pub(super) fn children(&self, node: &Node<E::Label>) -> impl Iterator<Item = u32> + use<'_, E> {
         self.edge_run(node).iter().map(|edge| edge.child).filter(|&child| child != DELETED)
     }
 
@@ -206,7 +208,7 @@ impl<G: Game, E: Effort> Joined<G, E> {
     }
 
     /// The parents of a node; one that has two moves to it comes twice.
-    pub(super) fn parents(&self, node: u32) -> impl Iterator<Item = u32> + use<'_, G, E> {
+    pub(super) fn parents(&self, node: u32) -> impl Iterator<Item = u32> + use<'_, E> {
         let mut edge = self.nodes[node].first_parent;
         std::iter::from_fn(move || {
             (edge != NONE).then(|| {
@@ -219,7 +221,7 @@ impl<G: Game, E: Effort> Joined<G, E> {
 
     /// Follows the best children from the end of the path to a leaf, or to a node that names one.
     #[inline]
-    pub(super) fn walk<L: Leaf<G>>(&mut self, context: &mut Context<'_, G, E, L>) {
+    pub(super) fn walk(&mut self, context: &mut Context<E>) {
         if self.path.len() == 1 {
             let root = &self.nodes[ROOT];
             context.effort.attend(root.label, root.player());
@@ -245,54 +247,61 @@ impl<G: Game, E: Effort> Joined<G, E> {
 
     /// Expands the node that the walk came to. `join` is asked what a move leads to where its position is in the graph already.
     #[inline]
-    pub(super) fn expand<L: Leaf<G>>(
+    pub(super) fn expand(
         &mut self,
-        context: &mut Context<'_, G, E, L>,
-        join: impl FnMut(&mut Self, &mut Context<'_, G, E, L>, u32) -> u32,
+        context: &mut Context<E>,
+        world: &mut dyn World,
+        join: impl FnMut(&mut Self, &mut Context<E>, &mut dyn World, u32) -> u32,
     ) -> Result<(), Full> {
         let leaf = self.leaf;
-        if context.is_delayed() && self.evaluate_late(context, leaf) {
+        let delayed = context.is_delayed();
+        if delayed && self.evaluate_late(context, world, leaf) {
             return Ok(());
         }
-        context.look_below(&self.positions[leaf], Vec::new, || self.budget.saturating_sub(self.bytes()));
-        context.generate(&self.positions[leaf]);
-        let label = |context: &mut Context<'_, G, E, L>, id: u32, position: &G::Position| {
-            if context.is_delayed() { context.early_label(id, position) } else { context.evaluate(id, position) }
-        };
-        self.make_children(context, leaf, join, label)
+        if world.has_second_level() {
+            let room = self.budget.saturating_sub(self.bytes(world));
+            let task = context.task(room);
+            let below = world.look_below(leaf, task);
+            context.take_in(&below);
+        }
+        let budget = self.budget_of_world(context);
+        world.expand(leaf, !delayed, &mut self.arrivals, budget)?;
+        self.make_children(context, world, leaf, join)?;
+        context.counts.expansions += 1;
+        Ok(())
     }
 
-    /// Gives a node its children, one for each of the moves that were generated. `label` gives a new one its label.
-    fn make_children<L: Leaf<G>>(
+    /// Gives a node its children, one for each of the arrivals.
+    fn make_children(
         &mut self,
-        context: &mut Context<'_, G, E, L>,
+        context: &mut Context<E>,
+        world: &mut dyn World,
         leaf: u32,
-        mut join: impl FnMut(&mut Self, &mut Context<'_, G, E, L>, u32) -> u32,
-        label: impl Fn(&mut Context<'_, G, E, L>, u32, &G::Position) -> (E::Label, Player),
+        mut join: impl FnMut(&mut Self, &mut Context<E>, &mut dyn World, u32) -> u32,
     ) -> Result<(), Full> {
-        self.reserve(context, context.moves.len())?;
+        let arrivals = std::mem::take(&mut self.arrivals);
+        if arrivals.len() > MOST_CHILDREN {
+            return Err(Full::Moves);
+        }
+        // A repetition may make one node more for each move.
+        self.reserve(context, world, arrivals.len())?;
         let level = self.nodes[leaf].level + 1;
-        let first = self.edges.push(Edge { child: HEADER, next: leaf }) + 1;
         let mut has_heir = false;
-        for place in 0..context.moves.len() {
-            let position = context.game.play(&self.positions[leaf], context.moves[place]);
-            let position = context.identity(&position);
-            let child = match self.positions.find(context.game, &position) {
-                Some(known) => join(self, context, known),
-                None => {
-                    let id = self.nodes.len() as u32;
-                    let (mut label, player) = label(context, id, &position);
-                    has_heir = has_heir || context.effort.inherit(self.nodes[leaf].label, &mut label);
-                    context.counts.nodes += 1;
-                    self.add(context.game, position, label, player, level)
-                }
-            };
+        for &Arrival { id, look, .. } in arrivals.iter().filter(|arrival| arrival.is_new) {
+            let (mut label, player) = context.first_label(id, look);
+            has_heir = has_heir || context.effort.inherit(self.nodes[leaf].label, &mut label);
+            context.counts.nodes += 1;
+            self.nodes.put(id, Node::new(label, player, level));
+        }
+        let first = self.edges.push(Edge { child: HEADER, next: leaf }) + 1;
+        for &Arrival { id, is_new, .. } in &arrivals {
+            let child = if is_new { id } else { join(self, context, world, id) };
             let made = (self.edges.len() as u32 - first) as usize;
             if context.policy.merge_siblings && self.edges.run(first, made).iter().any(|edge| edge.child == child) {
                 continue;
             }
             if self.nodes[child].level < level {
-                self.sink(child, level);
+                self.sink(world, child, level);
             }
             let edge = self.edges.push(Edge { child, next: self.nodes[child].first_parent });
             self.nodes[child].first_parent = edge;
@@ -300,23 +309,23 @@ impl<G: Game, E: Effort> Joined<G, E> {
         let count = self.edges.len() as u32 - first;
         let node = &mut self.nodes[leaf];
         node.first_edge = first;
-        node.child_count = u16::try_from(count).expect("a position has at most 32767 moves");
-        context.counts.expansions += 1;
+        node.child_count = count as u16;
+        self.arrivals = arrivals;
         Ok(())
     }
 
     /// Takes a node down to a level, and what is below it as far as needed.
     ///
     /// # Panics
-    /// If it goes down for ever: the rules say that no position comes again, and one does.
+    /// If it goes down forever: the rules say that positions never repeat, and one does.
     #[cold]
-    fn sink(&mut self, id: u32, level: u32) {
+    fn sink(&mut self, world: &dyn World, id: u32, level: u32) {
         let mut pending = vec![(id, level)];
         while let Some((id, level)) = pending.pop() {
             if self.nodes[id].level >= level {
                 continue;
             }
-            assert!(level as usize <= self.nodes.len(), "{:?} comes again, against the rules", self.positions[id]);
+            assert!(level as usize <= self.nodes.len(), "{} repeats, against the rules", world.describe(id));
             self.nodes[id].level = level;
             let node = self.nodes[id];
             pending.extend(self.children(&node).map(|child| (child, level + 1)));
@@ -324,16 +333,16 @@ impl<G: Game, E: Effort> Joined<G, E> {
     }
 
     /// Delayed evaluation: true if play turns out to have ended at the node.
-    fn evaluate_late<L: Leaf<G>>(&mut self, context: &mut Context<'_, G, E, L>, id: u32) -> bool {
+    fn evaluate_late(&mut self, context: &mut Context<E>, world: &dyn World, id: u32) -> bool {
         let node = &mut self.nodes[id];
-        match context.game.status(&self.positions[id]) {
+        match world.status(id) {
             Status::Ended(value) => {
                 let label = context.effort.ended(value);
                 context.effort.replace(&mut node.label, label);
                 true
             }
             Status::Turn(player) => {
-                node.flags = node.flags & !MIN_MOVES | if player == Player::Min { MIN_MOVES } else { 0 };
+                node.set_player(player);
                 false
             }
         }
@@ -355,14 +364,27 @@ impl<G: Game, E: Effort> Joined<G, E> {
         below
     }
 
-    pub(super) fn bytes(&self) -> usize {
-        let free = self.free.capacity() * size_of::<u32>();
-        self.nodes.bytes() + self.positions.bytes() + self.edges.bytes() + free
+    fn own_bytes(&self) -> usize {
+        self.nodes.bytes() + self.edges.bytes()
     }
 
-    pub(super) fn root_children(&self, each: &mut dyn FnMut(G::Position, Player, E::Label)) {
+    pub(super) fn bytes(&self, world: &dyn World) -> usize {
+        self.own_bytes() + world.bytes()
+    }
+
+    pub(super) fn root_children(&self, each: &mut dyn FnMut(u32, Player, E::Label)) {
         for child in self.children(&self.nodes[ROOT]) {
-            each(self.positions[child].clone(), self.nodes[child].player(), self.nodes[child].label);
+            each(child, self.nodes[child].player(), self.nodes[child].label);
+        }
+    }
+
+    /// A node as retrograde analysis sees it.
+    pub(super) fn view(&self, effort: &E, question: usize, id: u32) -> View {
+        let node = &self.nodes[id];
+        match effort.prover_wins(effort.settled(node.label), question) {
+            _ if self.children(node).next().is_some() => View::Inner(node.player()),
+            Some(prover_wins) => View::End { prover_wins },
+            None => View::Leaf,
         }
     }
 }

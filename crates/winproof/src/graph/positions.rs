@@ -4,50 +4,77 @@
 
 use crate::arena::{Arena, Full};
 use crate::game::Game;
+use crate::hash::scramble;
 use hashbrown::HashTable;
 
-/// Positions by id, and ids by position.
-pub(super) struct Positions<G: Game> {
+/// Positions by number, and numbers by position.
+pub(crate) struct Positions<G: Game> {
     positions: Arena<G::Position>,
     index: HashTable<u32>,
+    /// Numbers whose positions were removed.
+    free: Vec<u32>,
+    /// What the positions hold beside their own size.
+    heap_bytes: usize,
 }
 
 impl<G: Game> Positions<G> {
     pub(super) fn new() -> Self {
-        Positions { positions: Arena::new(), index: HashTable::new() }
+        Positions { positions: Arena::new(), index: HashTable::new(), free: Vec::new(), heap_bytes: 0 }
     }
 
     #[inline]
     pub(super) fn find(&self, game: &G, position: &G::Position) -> Option<u32> {
-        self.index.find(spread(game.hash(position)), |&id| self.positions[id] == *position).copied()
+        self.find_by_hash(self.hash(game, position), position)
+    }
+
+    /// Where the index looks for a position. It takes its place from some bits of the hash and its tag from others; a
+    /// game's own hash may be good in only a few.
+    #[inline]
+    pub(super) fn hash(&self, game: &G, position: &G::Position) -> u64 {
+        scramble(game.hash(position))
+    }
+
+    #[inline]
+    pub(super) fn find_by_hash(&self, hash: u64, position: &G::Position) -> Option<u32> {
+        self.index.find(hash, |&id| self.positions[id] == *position).copied()
     }
 
     /// Adds a position that is not there yet and for which there is room.
     pub(super) fn add(&mut self, game: &G, position: G::Position) -> u32 {
-        let hash = spread(game.hash(&position));
-        let id = self.positions.push(position);
+        let hash = self.hash(game, &position);
+        self.add_by_hash(game, hash, position)
+    }
+
+    #[inline]
+    pub(super) fn add_by_hash(&mut self, game: &G, hash: u64, position: G::Position) -> u32 {
+        self.heap_bytes += game.heap_bytes(&position);
+        let id = match self.free.pop() {
+            Some(id) => {
+                self.positions[id] = position;
+                id
+            }
+            None => self.positions.push(position),
+        };
         let positions = &self.positions;
-        self.index.insert_unique(hash, id, |&id| spread(game.hash(&positions[id])));
+        self.index.insert_unique(hash, id, |&id| scramble(game.hash(&positions[id])));
         id
     }
 
     /// Adds a position that the index will not find.
-    pub(super) fn add_hidden(&mut self, position: G::Position) -> u32 {
+    pub(super) fn add_hidden(&mut self, game: &G, position: G::Position) -> u32 {
+        self.heap_bytes += game.heap_bytes(&position);
         self.positions.push(position)
     }
 
-    /// Puts a position that is not there yet in the place of one that was removed.
-    pub(super) fn replace(&mut self, game: &G, id: u32, position: G::Position) {
-        let hash = spread(game.hash(&position));
-        self.positions[id] = position;
-        let positions = &self.positions;
-        self.index.insert_unique(hash, id, |&id| spread(game.hash(&positions[id])));
-    }
-
-    /// Takes a position out of the index; false if it was hidden from it.
+    /// Takes a position out of the index, and its number back; false if it was hidden from it.
     pub(super) fn remove(&mut self, game: &G, id: u32) -> bool {
-        let hash = spread(game.hash(&self.positions[id]));
-        self.index.find_entry(hash, |&other| other == id).map(|entry| entry.remove()).is_ok()
+        let hash = self.hash(game, &self.positions[id]);
+        let is_found = self.index.find_entry(hash, |&other| other == id).map(|entry| entry.remove()).is_ok();
+        if is_found {
+            self.heap_bytes -= game.heap_bytes(&self.positions[id]);
+            self.free.push(id);
+        }
+        is_found
     }
 
     #[inline]
@@ -56,21 +83,24 @@ impl<G: Game> Positions<G> {
     }
 
     /// Makes room, without holding more than `budget` bytes.
+    #[cold]
     pub(super) fn reserve(&mut self, game: &G, count: usize, budget: usize) -> Result<(), Full> {
         if self.index.capacity() - self.index.len() < count {
             // The index doubles, and holds both sizes while it does.
             let during = self.bytes() + 2 * self.index.allocation_size().max(1 << 10);
             if during > budget {
-                return Err(Full);
+                return Err(Full::Memory);
             }
             let positions = &self.positions;
-            self.index.try_reserve(count, |&id| spread(game.hash(&positions[id]))).map_err(|_| Full)?;
+            self.index.try_reserve(count, |&id| scramble(game.hash(&positions[id]))).map_err(|_| Full::Memory)?;
         }
-        self.positions.reserve(count, budget.saturating_sub(self.index.allocation_size()))
+        let others = self.bytes() - self.positions.bytes();
+        self.positions.reserve(count, budget.saturating_sub(others))
     }
 
-    pub(super) fn bytes(&self) -> usize {
-        self.positions.bytes() + self.index.allocation_size()
+    pub(crate) fn bytes(&self) -> usize {
+        let free = self.free.capacity() * size_of::<u32>();
+        self.positions.bytes() + self.index.allocation_size() + free + self.heap_bytes
     }
 }
 
@@ -80,12 +110,4 @@ impl<G: Game> std::ops::Index<u32> for Positions<G> {
     fn index(&self, id: u32) -> &G::Position {
         &self.positions[id]
     }
-}
-
-/// The index takes its place from some bits of the hash and its tag from others; a game's own hash may be
-/// good in only a few.
-#[inline]
-fn spread(hash: u64) -> u64 {
-    let product = u128::from(hash ^ 0x9E37_79B9_7F4A_7C15).wrapping_mul(0xD6E8_FEB8_6659_FD93);
-    (product as u64) ^ (product >> 64) as u64
 }

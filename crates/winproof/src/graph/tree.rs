@@ -7,17 +7,18 @@
 //! On a game whose positions can repeat, a line ends at its first repetition, which is no win for the prover.
 //! That is sound, and costly: nothing learned on one line is used on another.
 
-mod kept;
+mod finished;
 mod pruning;
+mod saved;
 
+use super::world::{GameWorld, Look};
 use super::{Context, Graph};
-use crate::arena::{Arena, Full, reserve};
-use crate::effort::{Effort, Settled};
+use crate::arena::{Arena, Full, MOST_CHILDREN, reserve};
+use crate::effort::Effort;
 use crate::game::{Game, Player, Status};
-use crate::leaf::Leaf;
+use crate::limits::{Meter, Stopped};
 use crate::policy::Deletion;
-use crate::proof::Strategy;
-use crate::proof::build::{Arrival, StrategyBuilder};
+use crate::progress::RawReport;
 use std::io::{self, Read, Write};
 
 /// The bit of [`Node::shape`] that says whether Min moves; the rest counts the children.
@@ -43,13 +44,12 @@ impl<T, M> Node<T, M> {
     }
 }
 
+/// Of at most [`MOST_CHILDREN`].
 #[inline]
 fn shape(player: Player, child_count: usize) -> u16 {
-    let moves = u16::try_from(child_count).ok().filter(|&count| count & MIN_MOVES == 0);
-    let moves = moves.expect("a position has at most 32767 moves");
     match player {
-        Player::Max => moves,
-        Player::Min => moves | MIN_MOVES,
+        Player::Max => child_count as u16,
+        Player::Min => child_count as u16 | MIN_MOVES,
     }
 }
 
@@ -75,24 +75,6 @@ const ROOT: u32 = 0;
 const NONE: u32 = u32::MAX;
 
 impl<G: Game, E: Effort> Tree<G, E> {
-    /// A tree of the root alone, in which play goes on; at most `budget` bytes.
-    pub(crate) fn new<L: Leaf<G>>(
-        context: &mut Context<'_, G, E, L>,
-        root: &G::Position,
-        budget: usize,
-    ) -> Result<Self, Full> {
-        let (label, player) = context.evaluate(ROOT, root);
-        let path = vec![Step { node: ROOT, position: root.clone() }];
-        let can_repeat = context.game.repetition().is_some();
-        let mut tree = Tree { nodes: Arena::new(), free: Vec::new(), path, root: ROOT, can_repeat, budget };
-        tree.grow(&mut context.effort, 1)?;
-        context.generate(root);
-        context.counts.nodes += 1;
-        // No move leads to the root; it holds one of its own, which nobody reads.
-        tree.nodes.push(Node { label, first_child: 0, shape: shape(player, 0), mv: context.moves[0] });
-        Ok(tree)
-    }
-
     #[inline]
     fn children(&self, node: &Node<E::Label, G::Move>) -> &[Node<E::Label, G::Move>] {
         self.nodes.run(node.first_child, node.child_count())
@@ -102,6 +84,9 @@ impl<G: Game, E: Effort> Tree<G, E> {
     /// first, which may be the end of the arena.
     #[inline]
     fn allocate(&mut self, effort: &mut E, count: usize) -> Result<u32, Full> {
+        if count > MOST_CHILDREN {
+            return Err(Full::Moves);
+        }
         let reused = self.free.get(count).copied().unwrap_or(NONE);
         let has_room = reused != NONE || self.nodes.has_room(count);
         if !has_room || self.free.len() <= count || self.path.len() == self.path.capacity() {
@@ -167,24 +152,25 @@ impl<G: Game, E: Effort> Tree<G, E> {
     }
 
     /// The first label of a child whose evaluation is delayed. The move is only played if someone looked below.
-    fn early_label<L: Leaf<G>>(
-        context: &mut Context<'_, G, E, L>,
+    fn early_label(
+        context: &mut Context<E>,
+        world: &GameWorld<'_, G>,
         id: u32,
         position: &G::Position,
         mv: G::Move,
     ) -> (E::Label, Player) {
-        if context.second.is_none() {
+        if world.second.is_none() {
             return (context.unevaluated(id), Player::Max);
         }
-        let child = context.game.play(position, mv);
-        context.early_label(id, &child)
+        let child = world.game.play(position, mv);
+        context.first_label(id, world.seen_below(&child))
     }
 
     /// Delayed evaluation of the node at the end of the path: true if it turned out to be an end.
-    fn evaluate_late<L: Leaf<G>>(&mut self, context: &mut Context<'_, G, E, L>) -> bool {
+    fn evaluate_late(&mut self, context: &mut Context<E>, game: &G) -> bool {
         let Some((step, above)) = self.path.split_last() else { return false };
         let node = &mut self.nodes[step.node];
-        let label = match context.game.status(&step.position) {
+        let label = match game.status(&step.position) {
             Status::Ended(value) => context.effort.ended(value),
             Status::Turn(_) if self.can_repeat && above.iter().any(|other| other.position == step.position) => {
                 context.effort.repeated()
@@ -197,11 +183,35 @@ impl<G: Game, E: Effort> Tree<G, E> {
         context.effort.replace(&mut node.label, label);
         true
     }
+
+    /// Has the second level look below the leaf at the end of the path.
+    #[cold]
+    fn look_below(&self, context: &mut Context<E>, world: &mut GameWorld<'_, G>) {
+        let Some(step) = self.path.last() else { return };
+        let task = context.task(self.budget.saturating_sub(self.bytes_held()));
+        let below = world.look_below_at(&step.position, self.positions_above(), task);
+        context.take_in(&below);
+    }
 }
 
-impl<G: Game, E: Effort, L: Leaf<G>> Graph<G, E, L> for Tree<G, E> {
+impl<'w, G: Game, E: Effort> Graph<E, GameWorld<'w, G>> for Tree<G, E> {
+    fn new(context: &mut Context<E>, world: &mut GameWorld<'w, G>, budget: usize) -> Result<Self, Full> {
+        let root = world.root.clone();
+        let look = world.look_at(&root);
+        let (label, player) = context.first_label(ROOT, look);
+        let can_repeat = world.game.repetition().is_some();
+        world.generate(&root);
+        let path = vec![Step { node: ROOT, position: root }];
+        let mut tree = Tree { nodes: Arena::new(), free: Vec::new(), path, root: ROOT, can_repeat, budget };
+        tree.grow(&mut context.effort, 1)?;
+        context.counts.nodes += 1;
+        // No move leads to the root; it holds one of its own, which nobody reads.
+        tree.nodes.push(Node { label, first_child: 0, shape: shape(player, 0), mv: world.moves[0] });
+        Ok(tree)
+    }
+
     #[inline]
-    fn walk(&mut self, context: &mut Context<'_, G, E, L>) {
+    fn walk(&mut self, context: &mut Context<E>, world: &mut GameWorld<'w, G>) {
         // In a tree an update that changed nothing at a node changed nothing above it, so a walk from the root
         // would come to that node again: it is where the path ends.
         if let [step] = &self.path[..] {
@@ -215,36 +225,37 @@ impl<G: Game, E: Effort, L: Leaf<G>> Graph<G, E, L> for Tree<G, E> {
                 break;
             }
             let place = context.effort.choose(node.player(), node.label, children.iter().map(|child| child.label));
-            let position = context.game.play(&step.position, children[place].mv);
+            let position = world.game.play(&step.position, children[place].mv);
             self.path.push(Step { node: node.first_child + place as u32, position });
         }
     }
 
     #[inline]
-    fn expand(&mut self, context: &mut Context<'_, G, E, L>) -> Result<(), Full> {
+    fn expand(&mut self, context: &mut Context<E>, world: &mut GameWorld<'w, G>) -> Result<(), Full> {
         let delayed = context.is_delayed();
-        if delayed && self.evaluate_late(context) {
+        if delayed && self.evaluate_late(context, world.game) {
             return Ok(());
+        }
+        if world.second.is_some() {
+            self.look_below(context, world);
         }
         let step = self.path.last().expect("the path starts at the root");
         let leaf = step.node;
-        let room = || self.budget.saturating_sub(self.bytes_held());
-        context.look_below(&step.position, || self.positions_above(), room);
-        context.generate(&step.position);
-        let count = context.moves.len();
+        world.generate(&step.position);
+        let count = world.moves.len();
         let first = self.allocate(&mut context.effort, count)?;
         let position = &self.path[self.path.len() - 1].position;
         for place in 0..count {
-            let mv = context.moves[place];
+            let mv = world.moves[place];
             let id = first + place as u32;
             let (label, player) = if delayed {
-                Self::early_label(context, id, position, mv)
+                Self::early_label(context, world, id, position, mv)
             } else {
-                let child = context.game.play(position, mv);
-                if self.can_repeat && (self.is_on_path(&child) || context.above.contains(&child)) {
+                let child = world.game.play(position, mv);
+                if self.can_repeat && (self.is_on_path(&child) || world.above.contains(&child)) {
                     (context.effort.repeated(), Player::Max)
                 } else {
-                    context.evaluate(id, &child)
+                    context.first_label(id, world.look_at(&child))
                 }
             };
             self.nodes.put(id, Node { label, first_child: 0, shape: shape(player, 0), mv });
@@ -258,7 +269,7 @@ impl<G: Game, E: Effort, L: Leaf<G>> Graph<G, E, L> for Tree<G, E> {
     }
 
     #[inline]
-    fn back_up(&mut self, context: &mut Context<'_, G, E, L>) {
+    fn back_up(&mut self, context: &mut Context<E>, _: &mut GameWorld<'w, G>, _: &Meter) -> Result<(), Stopped> {
         let deletes = context.policy.deletion != Deletion::None;
         let early_stop = context.policy.early_stop;
         while let Some(step) = self.path.last() {
@@ -273,7 +284,7 @@ impl<G: Game, E: Effort, L: Leaf<G>> Graph<G, E, L> for Tree<G, E> {
                 let changed =
                     context.effort.update(node.player(), &mut label, children.iter().map(|child| child.label));
                 if early_stop && !changed {
-                    return;
+                    return Ok(());
                 }
                 self.nodes[id].label = label;
                 if let Some(before) = before
@@ -283,13 +294,14 @@ impl<G: Game, E: Effort, L: Leaf<G>> Graph<G, E, L> for Tree<G, E> {
                 }
             }
             if self.path.len() == 1 {
-                return;
+                return Ok(());
             }
             self.path.pop();
         }
+        Ok(())
     }
 
-    fn start_again(&mut self, context: &mut Context<'_, G, E, L>) -> Result<bool, Full> {
+    fn start_again(&mut self, context: &mut Context<E>, world: &mut GameWorld<'w, G>) -> Result<bool, Full> {
         if context.is_delayed() || context.policy.deletion != Deletion::None {
             return Ok(false);
         }
@@ -303,14 +315,15 @@ impl<G: Game, E: Effort, L: Leaf<G>> Graph<G, E, L> for Tree<G, E> {
             if *place < node.child_count() {
                 let child = node.first_child + *place as u32;
                 *place += 1;
-                let position = context.game.play(&step.position, self.nodes[child].mv);
+                let position = world.game.play(&step.position, self.nodes[child].mv);
                 if self.nodes[child].child_count() > 0 {
                     self.path.push(Step { node: child, position });
                     visited.push(0);
                 } else if self.can_repeat && self.is_on_path(&position) {
                     self.nodes[child].label = context.effort.repeated();
                 } else {
-                    self.nodes[child].label = context.evaluate(child, &position).0;
+                    let look: Look = world.look_at(&position);
+                    self.nodes[child].label = context.first_label(child, look).0;
                 }
                 continue;
             }
@@ -325,122 +338,35 @@ impl<G: Game, E: Effort, L: Leaf<G>> Graph<G, E, L> for Tree<G, E> {
         Ok(true)
     }
 
+    fn has_second_level(&self, world: &GameWorld<'w, G>) -> bool {
+        world.second.is_some()
+    }
+
     fn root(&self) -> E::Label {
         self.nodes[self.root].label
     }
 
-    fn line(&self, _: &Context<'_, G, E, L>, moves: &mut Vec<G::Move>) {
-        moves.extend(self.path.iter().skip(1).map(|step| self.nodes[step.node].mv));
+    fn report(&self, world: &mut GameWorld<'w, G>, report: &RawReport) {
+        if let Some(progress) = &mut world.progress {
+            let line: Vec<G::Move> = self.path.iter().skip(1).map(|step| self.nodes[step.node].mv).collect();
+            progress.report(&report.with_line(&line));
+        }
     }
 
-    fn bytes(&self) -> usize {
+    fn bytes(&self, _: &GameWorld<'w, G>) -> usize {
         self.bytes_held()
     }
 
-    fn write(&self, context: &Context<'_, G, E, L>, output: &mut dyn Write) -> io::Result<()> {
-        Tree::write(self, context, output)
+    fn write(&self, context: &Context<E>, output: &mut dyn Write) -> io::Result<()> {
+        self.write_nodes(context, output)
     }
 
-    fn read(&mut self, context: &mut Context<'_, G, E, L>, input: &mut dyn Read) -> io::Result<()> {
-        Tree::read(self, context, input)
-    }
-
-    fn make_root(&mut self, context: &mut Context<'_, G, E, L>, position: &G::Position, budget: usize) -> Option<u64> {
-        let old = self.path[0].position.clone();
-        let root = self.nodes[self.root];
-        let leads_there = |child: &Node<E::Label, G::Move>| context.game.play(&old, child.mv) == *position;
-        let place = self.children(&root).iter().position(leads_there)? as u32;
-        for other in (0..root.child_count() as u32).filter(|&other| other != place) {
-            self.release(&mut context.effort, root.first_child + other);
-        }
-        if self.can_repeat {
-            context.above.push(old);
-        }
-        self.root = root.first_child + place;
-        self.path.clear();
-        self.path.push(Step { node: self.root, position: position.clone() });
-        self.budget = budget;
-        let (mut count, mut pending) = (0, vec![self.root]);
-        while let Some(id) = pending.pop() {
-            count += 1;
-            let node = &self.nodes[id];
-            pending.extend(node.first_child..node.first_child + node.child_count() as u32);
-        }
-        Some(count)
-    }
-
-    fn root_children(&self, context: &Context<'_, G, E, L>, each: &mut dyn FnMut(G::Position, Player, E::Label)) {
-        for child in self.children(&self.nodes[self.root]) {
-            each(context.game.play(&self.path[0].position, child.mv), child.player(), child.label);
-        }
-    }
-
-    fn settled_positions(&self, context: &Context<'_, G, E, L>, each: &mut dyn FnMut(&G::Position, Settled)) {
-        let mut pending = vec![(ROOT, self.path[0].position.clone())];
-        while let Some((id, position)) = pending.pop() {
-            let node = &self.nodes[id];
-            let known = context.effort.settled(node.label);
-            let mut settled = known;
-            if self.can_repeat {
-                // On a tree, who fails may do so because of the line: only a prover's win holds everywhere.
-                let wins = |goal: usize| context.effort.prover_wins(known, goal) == Some(true);
-                if settled.lower > 0 && !wins(usize::from(settled.lower) - 1) {
-                    settled.lower = 0;
-                }
-                if settled.upper < context.effort.goals() && !wins(usize::from(settled.upper)) {
-                    settled.upper = context.effort.goals();
-                }
-            }
-            each(&position, settled);
-            for (place, child) in self.children(node).iter().enumerate() {
-                pending.push((node.first_child + place as u32, context.game.play(&position, child.mv)));
-            }
-        }
-    }
-
-    fn strategy(
-        &self,
-        context: &Context<'_, G, E, L>,
-        question: usize,
-        strategist: Player,
-        ranked: bool,
-    ) -> Option<Strategy<G>> {
-        let settled = |node: &Node<E::Label, G::Move>| context.effort.settled(node.label);
-        settled(&self.nodes[ROOT]).holds(question)?;
-        // Of the moves that reach the goal the first that reaches the most: that one is kept.
-        let is_best = |node: &Node<E::Label, G::Move>, child: &Node<E::Label, G::Move>| match strategist {
-            Player::Max => settled(child).lower == settled(node).lower,
-            Player::Min => settled(child).upper == settled(node).upper,
-        };
-        let mut builder = StrategyBuilder::new(strategist, ranked);
-        // For each position on the way: its node, and how many of its children were visited.
-        let mut stack: Vec<(u32, usize)> = Vec::new();
-        builder.enter(context.game, &self.path[0].position);
-        stack.push((ROOT, 0));
-        while let Some((id, visited)) = stack.pop() {
-            let node = &self.nodes[id];
-            let children = self.children(node);
-            let next = if node.player() != strategist {
-                (visited < children.len()).then_some(visited)
-            } else if visited == 0 {
-                Some(children.iter().position(|child| is_best(node, child))?)
-            } else {
-                None
-            };
-            let Some(place) = next else {
-                if children.is_empty() {
-                    return None; // deleted: the proof was not kept
-                }
-                builder.leave();
-                continue;
-            };
-            stack.push((id, visited + 1));
-            let child = node.first_child + place as u32;
-            match builder.follow(context.game, self.nodes[child].mv) {
-                Arrival::New => stack.push((child, 0)),
-                Arrival::Known => {}
-            }
-        }
-        Some(builder.finish())
+    fn read(
+        &mut self,
+        context: &mut Context<E>,
+        world: &mut GameWorld<'w, G>,
+        input: &mut dyn Read,
+    ) -> io::Result<()> {
+        self.read_nodes(context, world, input)
     }
 }

@@ -18,20 +18,22 @@
 //! The reasons go with the second level. A certificate is searched for again, by df-pn, with a table that is told what the first
 //! level knows ([`Solver`](crate::Solver) does so).
 
-use crate::algorithm::{Algorithm, EffortKind, LeafKind};
-use crate::arena::Full;
-use crate::best_first;
-use crate::effort::{Effort, Settled};
-use crate::game::{Assessment, Game, Player};
-use crate::graph::{Context, Graph};
+use crate::algorithm::{EffortKind, LeafKind};
+use crate::effort::Settled;
+use crate::game::Game;
+use crate::goal::Aim;
+use crate::graph::engine::{self, RootChild, TreeEngine};
+use crate::graph::world::{GameWorld, Look, World};
 use crate::limits::Meter;
+use crate::plan::{JoinedEffort, JoinedGraph, TreeEffort};
 use crate::policy::{Evaluation, Policy};
 use crate::session::Session;
 use crate::verdict::Counts;
+use serde::{Deserialize, Serialize};
 use std::collections::VecDeque;
 
 /// How many nodes the second level may make.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum NestedSize {
     /// As many as the first level has (Allis 1994).
     Equal,
@@ -70,7 +72,7 @@ impl NestedSize {
 }
 
 /// The settings of nested searches.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct NestedPolicy {
     /// How far the second level goes.
     pub size: NestedSize,
@@ -89,158 +91,195 @@ impl Default for NestedPolicy {
     }
 }
 
-impl NestedPolicy {
-    /// Why these settings do not go with an algorithm on a game, if they do not.
-    pub fn refusal<G: Game>(self, first: Algorithm, game: &G) -> Option<String> {
-        if first.leaf != LeafKind::Nested {
-            return None;
-        }
-        if self.leaf == LeafKind::Nested {
-            return Some("the leaves of a second level cannot be searched in turn; give it another leaf".to_string());
-        }
-        let second = Algorithm { effort: self.effort?, graph: first.graph, leaf: self.leaf };
-        if second.effort == EffortKind::Values {
-            return Some(
-                "the effort 'values' is alpha-beta, which cannot be a second level; give it another".to_string(),
-            );
-        }
-        second.refusal(game).map(|refusal| format!("as a second level, {refusal}"))
-    }
-}
-
-/// A leaf to look below.
-pub(crate) struct Task<'t, G: Game> {
-    pub(crate) position: &'t G::Position,
-    /// The positions that led to it, where a line ends when one of them comes again.
-    pub(crate) above: Vec<G::Position>,
+/// How far to look below a leaf.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Task {
     /// The question that the first level attends to.
     pub(crate) question: usize,
     pub(crate) most_nodes: u64,
     pub(crate) most_bytes: usize,
 }
 
-/// A child as the second level sees it.
-pub(crate) struct Seen<P> {
-    pub(crate) position: P,
-    pub(crate) player: Player,
-    pub(crate) settled: Settled,
-    pub(crate) assessment: Assessment,
-}
-
 /// What the second level found below a leaf.
-pub(crate) struct Below<P> {
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Below {
     /// What is known of the leaf itself.
     pub(crate) settled: Settled,
-    pub(crate) children: Vec<Seen<P>>,
     /// The work of this search.
     pub(crate) counts: Counts,
 }
 
-impl<P> Below<P> {
-    pub(crate) fn nothing() -> Below<P> {
-        Below { settled: Settled { lower: 0, upper: u16::MAX }, children: Vec::new(), counts: Counts::default() }
+impl Below {
+    pub(crate) fn nothing() -> Below {
+        Below { settled: Settled::UNKNOWN, counts: Counts::default() }
     }
 }
 
-/// A second level. Behind a pointer, because it is called once in a whole search: no loop is compiled for each pair of
-/// levels.
+/// A second level.
 pub(crate) trait SecondLevel<G: Game> {
-    /// Looks below a leaf. Without children, where there was no room even for them.
-    fn look(&mut self, task: Task<'_, G>) -> Below<G::Position>;
+    /// Looks below a leaf, to which these positions led where a line ends when one of them repeats. Adds what it saw of the
+    /// leaf's children to `seen`: nothing, where there was no room even for them.
+    fn look(
+        &mut self,
+        position: &G::Position,
+        above: Vec<G::Position>,
+        task: Task,
+        seen: &mut Vec<(G::Position, Look)>,
+    ) -> Below;
 }
 
-/// A second level with a certain effort and graph.
-pub(crate) struct Nested<'a, G: Game, E: Effort, N, F> {
+/// What second levels of both kinds share.
+pub(crate) struct Level<'a, G: Game> {
     pub(crate) game: &'a G,
     pub(crate) meter: &'a Meter,
     pub(crate) policy: Policy,
-    /// The effort for a question of the first level.
-    pub(crate) effort: F,
-    /// How many goals the first level has; the second has one of them, or all.
-    pub(crate) goals: u16,
-    pub(crate) new: NewGraph<'a, G, E, N>,
+    /// The goals of the first level.
+    pub(crate) aims: &'a [Aim],
+}
+
+impl<'a, G: Game> Level<'a, G> {
+    fn policy(&self) -> Policy {
+        Policy { evaluation: Evaluation::Immediate, shuffle: None, ..self.policy }
+    }
+
+    fn world(&self, position: &G::Position) -> GameWorld<'a, G> {
+        GameWorld::new(self.game, position.clone(), self.policy.nested.leaf, &self.policy())
+    }
+
+    /// The goals of a second level that has all of them, or the one that is attended to.
+    fn aims(&self, has_all: bool, question: usize) -> &'a [Aim] {
+        if has_all { self.aims } else { &self.aims[question..=question] }
+    }
+
+    fn session(&self, task: &Task) -> Session<'a> {
+        Session::new(self.meter, None, Counts::default()).with_most_nodes(task.most_nodes)
+    }
+
+    /// What is known of a node, said of all goals.
+    fn for_all_goals(&self, settled: Settled, goals: usize, question: usize) -> Settled {
+        for_all_goals(settled, goals as u16, question, self.aims.len() as u16)
+    }
+}
+
+/// A second level on a graph that joins equal positions.
+pub(crate) struct NestedJoined<'a, G: Game> {
+    pub(crate) level: Level<'a, G>,
+    pub(crate) effort: JoinedEffort,
+    pub(crate) graph: JoinedGraph,
+}
+
+impl<G: Game> SecondLevel<G> for NestedJoined<'_, G> {
+    fn look(
+        &mut self,
+        position: &G::Position,
+        _: Vec<G::Position>,
+        task: Task,
+        seen: &mut Vec<(G::Position, Look)>,
+    ) -> Below {
+        let level = &self.level;
+        let aims = level.aims(self.effort == JoinedEffort::Outcomes, task.question);
+        let mut world = level.world(position);
+        let kind = (self.effort, self.graph);
+        let Ok(mut engine) = engine::joined(kind, aims, level.policy(), &mut world as &mut dyn World, task.most_bytes)
+        else {
+            return Below::nothing();
+        };
+        engine.search(&mut world, &mut level.session(&task));
+        let goals = aims.len();
+        engine.root_children(&mut |id, child| {
+            let settled = level.for_all_goals(child.settled, goals, task.question);
+            seen.push((world.positions[id].clone(), Look::Searched(child.player, child.assessment, settled)));
+        });
+        let settled = level.for_all_goals(engine.settled(), goals, task.question);
+        Below { settled, counts: engine.counts() }
+    }
+}
+
+/// A second level on a tree.
+pub(crate) struct NestedTree<'a, G: Game> {
+    pub(crate) level: Level<'a, G>,
+    pub(crate) effort: TreeEffort,
     /// The last searches, the latest first.
-    pub(crate) kept: VecDeque<Kept<'a, G, E, N>>,
+    pub(crate) saved: VecDeque<SavedTree<'a, G>>,
 }
 
 /// A search of a leaf that may be of use for one of its children.
-pub(crate) struct Kept<'a, G: Game, E: Effort, N> {
-    context: Context<'a, G, E, LeafKind>,
-    graph: N,
+pub(crate) struct SavedTree<'a, G: Game> {
+    engine: Box<dyn TreeEngine<'a, G> + 'a>,
+    world: GameWorld<'a, G>,
     question: usize,
     position: G::Position,
 }
 
-/// Makes a graph of a root alone, in at most so many bytes.
-pub(crate) type NewGraph<'a, G, E, N> =
-    fn(&mut Context<'a, G, E, LeafKind>, &<G as Game>::Position, usize) -> Result<N, Full>;
-
-impl<'a, G, E, N, F> SecondLevel<G> for Nested<'a, G, E, N, F>
-where
-    G: Game,
-    E: Effort,
-    N: Graph<G, E, LeafKind>,
-    F: Fn(usize) -> E,
-{
-    fn look(&mut self, task: Task<'_, G>) -> Below<G::Position> {
-        let (mut graph, mut context, nodes_before) = match self.begun(&task) {
+impl<G: Game> SecondLevel<G> for NestedTree<'_, G> {
+    fn look(
+        &mut self,
+        position: &G::Position,
+        above: Vec<G::Position>,
+        task: Task,
+        seen: &mut Vec<(G::Position, Look)>,
+    ) -> Below {
+        let aims = self.level.aims(self.effort == TreeEffort::Outcomes, task.question);
+        let begun = self.begun(position, &above, &task);
+        let (mut engine, mut world, nodes_before) = match begun {
             Some(begun) => begun,
             None => {
-                let policy = Policy { evaluation: Evaluation::Immediate, shuffle: None, ..self.policy };
-                let mut context = Context::new(self.game, (self.effort)(task.question), policy.nested.leaf, policy);
-                context.above.clone_from(&task.above);
-                let bytes = task.most_bytes.saturating_sub(self.bytes_kept());
-                let Ok(graph) = (self.new)(&mut context, task.position, bytes) else { return Below::nothing() };
-                (graph, context, 0)
+                let mut world = self.level.world(position);
+                world.above = above;
+                let bytes = task.most_bytes.saturating_sub(self.bytes_saved());
+                let Ok(engine) = engine::tree(self.effort, aims, self.level.policy(), &mut world, bytes) else {
+                    return Below::nothing();
+                };
+                (engine, world, 0)
             }
         };
-        let mut session = Session::new(self.meter, None, Counts::default(), None).with_most_nodes(task.most_nodes);
-        best_first::search(&mut graph, &mut context, &mut session);
-        let mut counts = context.counts;
+        engine.search(&mut world, &mut self.level.session(&task));
+        let mut counts = engine.counts();
         counts.nodes -= nodes_before;
-        counts.peak_bytes += self.bytes_kept();
-        let mut below = Below { counts, ..Below::nothing() };
-        let effort = &context.effort;
-        let settled = |label: E::Label| for_all_goals(effort.settled(label), effort.goals(), task.question, self.goals);
-        below.settled = settled(graph.root());
-        graph.root_children(&context, &mut |position, player, label| {
-            let assessment = context.work_left(label, player);
-            below.children.push(Seen { position, player, settled: settled(label), assessment });
+        counts.peak_bytes += self.bytes_saved();
+        let goals = aims.len();
+        engine.root_children(&world, &mut |position, RootChild { player, settled, assessment }| {
+            let settled = self.level.for_all_goals(settled, goals, task.question);
+            seen.push((position, Look::Searched(player, assessment, settled)));
         });
-        if self.policy.nested.kept > 0 {
-            self.kept.truncate(self.policy.nested.kept - 1);
-            let position = task.position.clone();
-            self.kept.push_front(Kept { context, graph, question: task.question, position });
+        let settled = self.level.for_all_goals(engine.settled(), goals, task.question);
+        let most = self.level.policy.nested.kept;
+        if most > 0 {
+            self.saved.truncate(most - 1);
+            let position = position.clone();
+            self.saved.push_front(SavedTree { engine, world, question: task.question, position });
         }
-        below
+        Below { settled, counts }
     }
 }
 
-impl<'a, G: Game, E: Effort, N: Graph<G, E, LeafKind>, F> Nested<'a, G, E, N, F> {
-    fn bytes_kept(&self) -> usize {
-        self.kept.iter().map(|kept| kept.graph.bytes() + kept.context.effort.bytes()).sum()
+/// A search that has begun, its world, and the nodes in it.
+type Begun<'a, G> = (Box<dyn TreeEngine<'a, G> + 'a>, GameWorld<'a, G>, u64);
+
+impl<'a, G: Game> NestedTree<'a, G> {
+    fn bytes_saved(&self) -> usize {
+        self.saved.iter().map(|saved| saved.engine.bytes(&saved.world)).sum()
     }
 
-    /// What an earlier search of the position before has of this one, and the nodes in it. Old searches go where they would
-    /// take half of the memory.
-    fn begun(&mut self, task: &Task<'_, G>) -> Option<(N, Context<'a, G, E, LeafKind>, u64)> {
-        while self.bytes_kept() > task.most_bytes / 2 {
-            self.kept.pop_back();
+    /// What an earlier search of the position before has of this one. Old searches go where they would take half of the
+    /// memory.
+    fn begun(&mut self, position: &G::Position, above: &[G::Position], task: &Task) -> Option<Begun<'a, G>> {
+        while self.bytes_saved() > task.most_bytes / 2 {
+            self.saved.pop_back();
         }
-        for place in 0..self.kept.len() {
-            let kept = &mut self.kept[place];
+        for place in 0..self.saved.len() {
+            let saved = &mut self.saved[place];
             // On a tree a line ends where it repeats, so the line must be the same.
-            let same_line = match task.above.split_last() {
-                Some((last, above)) => *last == kept.position && *above == kept.context.above[..],
-                None => self.game.repetition().is_none(),
+            let same_line = match above.split_last() {
+                Some((last, above)) => *last == saved.position && *above == saved.world.above[..],
+                None => self.level.game.repetition().is_none(),
             };
-            if kept.question != task.question || !same_line {
+            if saved.question != task.question || !same_line {
                 continue;
             }
-            if let Some(nodes) = kept.graph.make_root(&mut kept.context, task.position, task.most_bytes / 2) {
-                let Kept { graph, mut context, .. } = self.kept.remove(place)?;
-                context.counts = Counts { nodes, ..Counts::default() };
-                return Some((graph, context, nodes));
+            if let Some(nodes) = saved.engine.make_root(&mut saved.world, position, task.most_bytes / 2) {
+                let SavedTree { engine, world, .. } = self.saved.remove(place)?;
+                return Some((engine, world, nodes));
             }
         }
         None

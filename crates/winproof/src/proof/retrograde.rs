@@ -11,10 +11,11 @@
 //! Nothing here believes the search: where its answer does not follow from the explored graph, there is no
 //! strategy and so no certificate.
 
-use super::Strategy;
-use super::build::collect;
-use crate::effort::Effort;
-use crate::game::{Game, Player, Status, Value};
+use super::build::{Shape, collect};
+use super::{NoStrategy, Strategy};
+use crate::game::{Game, Player, Status};
+use crate::goal::Aim;
+use crate::graph::world::GameWorld;
 
 /// What is known of a node of an explored graph.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -104,62 +105,59 @@ fn attract(graph: &dyn Explored, player: Player, prover_wins: bool, leaves_too: 
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Wanted {
     /// The question that was answered.
-    pub(crate) question: usize,
+    pub(crate) aim: Aim,
     /// The answer.
     pub(crate) prover_wins: bool,
     /// Who reaches that.
     pub(crate) strategist: Player,
     /// Whether the strategy must have ranks.
     pub(crate) ranked: bool,
+    /// What it may hold, with the search for it.
+    pub(crate) most_bytes: usize,
 }
 
-/// The strategy that shows what is wanted, if it follows from the explored graph. `find` tells the node of a position.
-pub(crate) fn strategy<G: Game, E: Effort>(
-    (game, effort): (&G, &E),
-    root: &G::Position,
+/// The strategy that shows what is wanted, if it follows from the explored graph.
+///
+/// Walks from the root along the strategist's best moves and all replies. A strategy without ranks takes any move to a
+/// position that is safe.
+pub(crate) fn strategy<G: Game>(
+    world: &GameWorld<'_, G>,
     graph: &dyn Explored,
     wanted: Wanted,
-    find: &dyn Fn(&G::Position) -> Option<u32>,
-) -> Option<Strategy<G>> {
-    let Wanted { question, prover_wins, strategist, ranked } = wanted;
-    let is_end = |value| effort.prover_wins(effort.settled(effort.ended(value)), question) == Some(prover_wins);
+) -> Result<Strategy<G>, NoStrategy> {
+    let Wanted { aim, prover_wins, strategist, ranked, most_bytes } = wanted;
+    let is_good_end = |value| aim.is_win(value) == prover_wins;
     let ranks = match ranked {
         true => attract(graph, strategist, prover_wins, false),
         // Safe is what the prover cannot force, even if every open leaf were won for him.
         false => attract(graph, strategist.opponent(), true, true),
     };
+    // How far a position in which play goes on is from a good end; `None` if it is not on the way to one.
     let rank = |position: &G::Position| {
-        let rank = ranks[find(position)? as usize];
+        let rank = ranks[world.find(position)? as usize];
         if ranked { rank } else { rank.is_none().then_some(0) }
     };
-    extract(game, root, (strategist, ranked), &is_end, &rank)
-}
-
-/// Walks from the root along the strategist's best moves and all replies, and collects the strategy. `is_end` tells whether
-/// play may end with a value, `rank` how far a position in which play goes on is from such an end, `None` if it is
-/// not on the way. A strategy without ranks takes any move to a position that has one.
-fn extract<G: Game>(
-    game: &G,
-    root: &G::Position,
-    (strategist, ranked): (Player, bool),
-    is_end: &dyn Fn(Value) -> bool,
-    rank: &dyn Fn(&G::Position) -> Option<u32>,
-) -> Option<Strategy<G>> {
-    collect(game, root, (strategist, ranked), usize::MAX, &mut |here| {
+    let game = world.game;
+    let does_not_follow = |here: &G::Position| {
+        NoStrategy::Contradiction(format!("the answer does not follow from what was explored below {here:?}"))
+    };
+    let shape = Shape { player: strategist, ranked, is_good_end: &is_good_end, most_bytes };
+    collect(game, &world.root, shape, &mut |here| {
         let mut moves = Vec::new();
         game.moves(here, &mut moves);
         let distance = |mv: &G::Move| {
             let next = game.play(here, *mv);
             match game.status(&next) {
-                Status::Ended(value) => is_end(value).then_some(0),
+                Status::Ended(value) => is_good_end(value).then_some(0),
                 Status::Turn(_) => rank(&next).map(|rank| rank + 1),
             }
         };
         if game.status(here) == Status::Turn(strategist) {
             let distances = moves.iter().copied().filter_map(|mv| Some((distance(&mv)?, mv)));
-            return distances.min_by_key(|&(far, _)| far).map(|(_, mv)| vec![mv]);
+            let best = distances.min_by_key(|&(far, _)| far).ok_or_else(|| does_not_follow(here))?;
+            return Ok(vec![best.1]);
         }
         moves.reverse();
-        moves.iter().all(|mv| distance(mv).is_some()).then_some(moves)
+        if moves.iter().all(|mv| distance(mv).is_some()) { Ok(moves) } else { Err(does_not_follow(here)) }
     })
 }

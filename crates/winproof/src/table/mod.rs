@@ -228,11 +228,11 @@ impl Table {
     }
 
     /// Makes the table smaller, down to a quarter, in place: settled positions stay as far as they fit, by the work that they
-    /// stand for; everything else goes.
-    pub(crate) fn shrink(&mut self) {
+    /// stand for; everything else goes. False if it is too small for that.
+    pub(crate) fn shrink(&mut self) -> bool {
         let words_per_bucket = ENTRIES_PER_BUCKET * WORDS_PER_ENTRY;
         if self.buckets < 16 {
-            return;
+            return false;
         }
         let old_buckets = self.buckets;
         self.buckets /= 4;
@@ -251,6 +251,7 @@ impl Table {
         }
         self.words.shorten(self.buckets as usize * words_per_bucket);
         self.evictions.store(0, Ordering::Relaxed);
+        true
     }
 
     /// Writes the table: its shape, then the runs of buckets that hold anything.
@@ -271,8 +272,8 @@ impl Table {
         Ok(())
     }
 
-    /// Reads a table back.
-    pub(crate) fn read(input: &mut dyn Read) -> io::Result<Table> {
+    /// Reads a table back, for a game of so many values, within a limit on memory.
+    pub(crate) fn read(input: &mut dyn Read, values: usize, memory: Option<usize>) -> io::Result<Table> {
         let mut number = || -> io::Result<u64> {
             let mut bytes = [0; 8];
             input.read_exact(&mut bytes)?;
@@ -285,15 +286,26 @@ impl Table {
         }
         let words_per_bucket = ENTRIES_PER_BUCKET * WORDS_PER_ENTRY;
         let count = usize::try_from(buckets).ok().and_then(|buckets| buckets.checked_mul(words_per_bucket));
-        let words = count.and_then(Words::zeroed);
+        let bytes = count.and_then(|count| count.checked_mul(size_of::<u64>()));
+        let words = count.filter(|_| bytes.is_some_and(|bytes| bytes <= memory.unwrap_or(usize::MAX)));
+        let words = words.and_then(Words::zeroed);
         let words = words.ok_or_else(|| io::Error::new(io::ErrorKind::OutOfMemory, "no room for the saved table"))?;
         for _ in 0..used {
             let bucket = number()?;
             if bucket >= buckets {
                 return Err(wrong("the state of the search is damaged"));
             }
-            for word in &words.as_slice()[bucket as usize * words_per_bucket..][..words_per_bucket] {
-                word.store(number()?, Ordering::Relaxed);
+            for entry in words.as_slice()[bucket as usize * words_per_bucket..][..words_per_bucket]
+                .chunks_exact(WORDS_PER_ENTRY)
+            {
+                let (key, data) = (number()?, number()?);
+                // Bounds are places in the list of values; what lies outside of it was not written by a search.
+                let bounds = [data as u16, (data >> 16) as u16].map(usize::from);
+                if data & SETTLED != 0 && (bounds[0] > bounds[1] || bounds[1] >= values) {
+                    return Err(wrong("the state of the search is damaged"));
+                }
+                entry[0].store(key, Ordering::Relaxed);
+                entry[1].store(data, Ordering::Relaxed);
             }
         }
         Ok(Table { words, buckets, ways: ways as usize, evictions: AtomicU64::new(0) })

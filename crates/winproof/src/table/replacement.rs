@@ -13,13 +13,14 @@
 //! the second always gives way.
 
 use super::memory::Words;
+use serde::{Deserialize, Serialize};
 use std::sync::atomic::Ordering;
 
 const WORDS_PER_ENTRY: usize = 3;
 const IN_USE: u64 = 1 << 63;
 
 /// Which of two positions stays in the table when both want the same place.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Replacement {
     /// The one with the deeper tree below it; of equals, the newer.
     Deep,
@@ -184,10 +185,10 @@ impl ScoreTable {
         size_of_val(self.words.as_slice())
     }
 
-    /// Makes the table smaller, down to a quarter, in place; what stays is for the scheme to say.
-    pub(crate) fn shrink(&mut self) {
+    /// Makes the table smaller, down to a quarter, in place; what stays is for the scheme to say. False if it is too small for that.
+    pub(crate) fn shrink(&mut self) -> bool {
         if self.places < 16 {
-            return;
+            return false;
         }
         let old_places = self.places as usize;
         self.places /= 4;
@@ -198,6 +199,7 @@ impl ScoreTable {
             self.store(hash, entry);
         }
         self.words.shorten(self.places as usize * self.levels * WORDS_PER_ENTRY);
+        true
     }
 
     /// A new search begins: what is there now is from an earlier one.

@@ -1,4 +1,4 @@
-//! Strategies from an alpha-beta search, for games whose positions never come again.
+//! Strategies from an alpha-beta search, for games whose positions never repeat.
 //!
 //! The search keeps no tree, and its table forgets. So the strategy is walked out once more: where its player moves, a
 //! move is taken to a position that is known to be good enough, and where none is known, the moves
@@ -10,23 +10,25 @@
 use super::AlphaBeta;
 use super::frame::NOTHING;
 use crate::game::{Game, Player, Status};
-use crate::proof::Strategy;
-use crate::proof::build::collect;
-use crate::session::Session;
+use crate::proof::build::{Shape, collect};
+use crate::proof::{NoStrategy, Strategy};
+use crate::session::Watched;
 
 impl<G: Game> AlphaBeta<'_, G> {
-    /// The strategy by which a player gets a value of at least the one at `place` (Max), or a lesser one (Min).
-    /// `None` if a limit was reached first; one of them is how much the strategy may hold.
+    /// The strategy by which a player gets a value of at least the one at `place` (Max), or a lesser one (Min), in at most so
+    /// many bytes.
     pub(crate) fn strategy(
         &mut self,
         root: &G::Position,
         player: Player,
         place: u16,
         most_bytes: usize,
-        session: &mut Session<'_, G>,
-    ) -> Option<Strategy<G>> {
-        let game = self.game;
-        collect(game, root, (player, true), most_bytes, &mut |here| self.replies(here, player, place, session))
+        watched: &mut Watched<'_, G::Move>,
+    ) -> Result<Strategy<G>, NoStrategy> {
+        let (game, values) = (self.game, self.values);
+        let is_good_end = |value| (value >= values[usize::from(place)]) == (player == Player::Max);
+        let shape = Shape { player, ranked: true, is_good_end: &is_good_end, most_bytes };
+        collect(game, root, shape, &mut |here| self.replies(here, player, place, watched))
     }
 
     /// The moves to follow: one that keeps what is to be shown, or all of the opponent's, the last one first.
@@ -35,20 +37,23 @@ impl<G: Game> AlphaBeta<'_, G> {
         position: &G::Position,
         player: Player,
         place: u16,
-        session: &mut Session<'_, G>,
-    ) -> Option<Vec<G::Move>> {
+        watched: &mut Watched<'_, G::Move>,
+    ) -> Result<Vec<G::Move>, NoStrategy> {
+        if let Some(stopped) = watched.session.meter.out_of_time() {
+            return Err(NoStrategy::Limit(stopped));
+        }
         let mut moves = Vec::new();
         self.game.moves(position, &mut moves);
         if self.game.status(position) != Status::Turn(player) {
             moves.reverse();
-            return Some(moves);
+            return Ok(moves);
         }
         let keeps = |reaches: bool| reaches == (player == Player::Max);
         let mut open = Vec::new();
         for mv in moves {
             let next = self.game.play(position, mv);
             match self.knows(&next, place) {
-                Some(reaches) if keeps(reaches) => return Some(vec![mv]),
+                Some(reaches) if keeps(reaches) => return Ok(vec![mv]),
                 Some(_) => {}
                 None => open.push((mv, next)),
             }
@@ -56,18 +61,18 @@ impl<G: Game> AlphaBeta<'_, G> {
         let sign = if player == Player::Max { -1 } else { 1 };
         open.sort_by_cached_key(|(_, next)| sign * i64::from(self.game.outlook(next)));
         for (mv, next) in open {
-            if keeps(self.reaches(&next, place, session).ok()?) {
-                return Some(vec![mv]);
+            if keeps(self.reaches(&next, place, watched).map_err(NoStrategy::Limit)?) {
+                return Ok(vec![mv]);
             }
         }
-        None
+        Err(NoStrategy::Contradiction(format!("no move from {position:?} keeps what the search found")))
     }
 
     /// Whether a position is worth at least the value at `place`, if that takes no search.
     fn knows(&mut self, position: &G::Position, place: u16) -> Option<bool> {
         let child = self.make(position.clone(), None, 0);
         let mut known = child.known;
-        debug_assert!(known.low_leans == NOTHING, "only for games whose positions never come again");
+        debug_assert!(known.low_leans == NOTHING, "only for games whose positions never repeat");
         if child.is_open {
             known.narrow(&self.look_at(&child.position, child.hash).0);
         }

@@ -115,7 +115,7 @@ impl<G: Game> AlphaBeta<'_, G> {
         }
         assert!(
             !moves.is_empty(),
-            "the rules give no move in {:?}, and do not say that play has ended",
+            "the rules list no move in {:?}, where play goes on",
             frame.position
         );
         let position = frame.position.clone();

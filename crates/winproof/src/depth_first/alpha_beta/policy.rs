@@ -1,9 +1,10 @@
 //! The settings of alpha-beta. They change its cost, never its answer.
 
 use crate::table::replacement::Replacement;
+use serde::{Deserialize, Serialize};
 
 /// What the table keeps of a position (Breuker 1998, §2.7.2 measures each part alone).
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Stored {
     /// The best move, to be tried first.
     pub moves: bool,
@@ -21,7 +22,7 @@ impl Stored {
 }
 
 /// The settings of alpha-beta.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct AlphaBetaPolicy {
     /// The number of entries of the table, where it is not to follow from the memory limit.
     pub table_entries: Option<usize>,

@@ -5,6 +5,7 @@ use crate::effort::numbers::{INFINITY, ProofNumbers, add};
 use crate::effort::{Effort, Settled, Tie};
 use crate::game::{Assessment, Player, Value};
 use crate::goal::Aim;
+use crate::policy::Policy;
 
 /// The most goals that fit.
 const PAIRS: usize = 2;
@@ -42,6 +43,10 @@ impl Effort for Few {
     const NAMES_NODES: bool = false;
 
     type Label = Pairs;
+
+    fn for_aims(aims: &[Aim], policy: &Policy) -> Few {
+        Few::new(aims, policy.tie)
+    }
 
     fn goals(&self) -> u16 {
         self.goals.count()

@@ -10,6 +10,7 @@ use crate::effort::pool::{Handle, Pool};
 use crate::effort::{Effort, Settled, Tie};
 use crate::game::{Assessment, Player, Value};
 use crate::goal::Aim;
+use crate::policy::Policy;
 
 /// The steps of a node, or where they stand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -218,6 +219,10 @@ impl Effort for Many {
     const NAMES_NODES: bool = false;
 
     type Label = Steps;
+
+    fn for_aims(aims: &[Aim], policy: &Policy) -> Many {
+        Many::new(aims, policy.tie)
+    }
 
     fn goals(&self) -> u16 {
         self.goals.count()

@@ -11,7 +11,6 @@
 
 use super::{Base, BaseTwin, ROOT, Slot};
 use crate::effort::{Effort, Settled};
-use crate::game::Game;
 
 /// A possible draw: everything below is lost or comes back to positions at depths from `least` to `greatest`.
 /// Depths count from 1; 0 stands for no mark.
@@ -26,7 +25,7 @@ impl Mark {
     pub(super) const NONE: Mark = Mark { least: 0, greatest: 0 };
 }
 
-impl<G: Game, E: Effort> BaseTwin<G, E> {
+impl<E: Effort> BaseTwin<E> {
     /// What a child that was passed over rests on.
     fn rests_on(&self, child: &Slot<E::Label>) -> Mark {
         let base = &self.bases[child.base];

@@ -1,35 +1,36 @@
-//! How a graph of one goal becomes that of the next: nodes, positions and edges stay, labels are made anew.
+//! How a graph of one goal becomes that of the next: nodes and edges stay, labels are made anew.
 
 use super::{Joined, ON_PATH, ROOT};
 use crate::arena::Full;
 use crate::effort::Effort;
-use crate::game::Game;
 use crate::graph::Context;
-use crate::leaf::Leaf;
+use crate::graph::world::World;
 
-impl<G: Game, E: Effort> Joined<G, E> {
+impl<E: Effort> Joined<E> {
     /// Gives every node the label that a new effort says, the deepest first, and goes back to the root. False where nodes
     /// were given back or not evaluated yet.
     #[cold]
-    pub(in crate::graph) fn start_again<L: Leaf<G>>(
+    pub(in crate::graph) fn start_again(
         &mut self,
-        context: &mut Context<'_, G, E, L>,
+        context: &mut Context<E>,
+        world: &mut dyn World,
     ) -> Result<bool, Full> {
         if self.prunes || context.is_delayed() {
             return Ok(false);
         }
         let count = self.nodes.len();
-        if self.bytes() + 2 * count * size_of::<u32>() > self.budget {
-            return Err(Full);
+        let bytes = self.bytes(world);
+        if bytes + 2 * count * size_of::<u32>() > self.budget {
+            return Err(Full::Memory);
         }
-        context.effort.allow(self.budget - self.bytes());
+        context.effort.allow(self.budget - bytes);
         for id in self.deepest_first((0..count as u32).collect()) {
             let node = self.nodes[id];
             let label = if node.is_expanded() {
                 let labels = self.edge_run(&node).iter().map(|edge| self.nodes[edge.child].label);
                 context.effort.combine(node.player(), labels)
             } else {
-                context.evaluate(id, &self.positions[id]).0
+                context.first_label(id, world.look(id)).0
             };
             self.nodes[id].label = label;
         }

@@ -6,10 +6,13 @@
 
 use super::{Context, Joined, NONE, Node, ON_PATH};
 use crate::effort::{Change, Effort, Parts};
-use crate::game::Game;
-use crate::leaf::Leaf;
+use crate::graph::world::World;
+use crate::limits::{Meter, Stopped};
 use crate::policy::UpdateOrder;
 use std::collections::VecDeque;
+
+/// Where news travel from parent to parent, the clock is read once in this many steps.
+const STEPS_BETWEEN_LOOKS: u32 = 4096;
 
 const TOUCHED: u16 = 4;
 const QUEUED: u16 = 8;
@@ -65,10 +68,10 @@ impl Queue {
     }
 }
 
-impl<G: Game, E: Effort> Joined<G, E> {
+impl<E: Effort> Joined<E> {
     /// Computes parts of a node's label anew, and tells what changed.
     #[inline]
-    fn refresh<L: Leaf<G>>(&mut self, context: &mut Context<'_, G, E, L>, id: u32, parts: Parts) -> Change<E::Label> {
+    fn refresh(&mut self, context: &mut Context<E>, id: u32, parts: Parts) -> Change<E::Label> {
         let node = self.nodes[id];
         context.counts.updates += 1;
         let mut label = node.label;
@@ -80,22 +83,22 @@ impl<G: Game, E: Effort> Joined<G, E> {
         }
         let before = std::mem::replace(&mut node.label, label);
         if self.prunes && parts != Parts::NONE && self.is_final(context, label) {
-            self.prune(context, id);
+            self.solved.push(id);
         }
         Change { before, after: label, parts }
     }
 
     /// Whether a label can no longer change.
     #[inline]
-    fn is_final<L: Leaf<G>>(&self, context: &Context<'_, G, E, L>, label: E::Label) -> bool {
+    fn is_final(&self, context: &Context<E>, label: E::Label) -> bool {
         context.effort.is_final(label) && (self.lost_is_final || context.effort.solved(label) == Some(true))
     }
 
     /// Puts the parents that a change concerns in the queue, but for those whose label is final. All are concerned where
     /// nothing is known of the change.
-    pub(in crate::graph) fn tell_parents<L: Leaf<G>>(
+    pub(in crate::graph) fn tell_parents(
         &mut self,
-        context: &Context<'_, G, E, L>,
+        context: &Context<E>,
         id: u32,
         change: Option<Change<E::Label>>,
     ) {
@@ -117,32 +120,21 @@ impl<G: Game, E: Effort> Joined<G, E> {
     }
 
     /// Carries the news of the node that was expanded to all of its ancestors; `changed` hears of every node
-    /// with a new label, and may put more into the queue.
+    /// with a new label, and may put more into the queue. An error if the time ran out on the way.
     #[inline]
-    pub(in crate::graph) fn back_up<L: Leaf<G>>(
+    pub(in crate::graph) fn back_up(
         &mut self,
-        context: &mut Context<'_, G, E, L>,
-        mut changed: impl FnMut(&mut Self, &mut Context<'_, G, E, L>, u32),
-    ) {
+        context: &mut Context<E>,
+        world: &mut dyn World,
+        meter: &Meter,
+        mut changed: impl FnMut(&mut Self, &mut Context<E>, u32),
+    ) -> Result<(), Stopped> {
         let leaf = self.leaf;
         match context.policy.update_order {
             UpdateOrder::Queue | UpdateOrder::Arrival => {
                 self.queue.push(leaf, &mut self.nodes[leaf], Parts::ALL);
             }
-            UpdateOrder::Recursive => {
-                let mut pending = vec![leaf];
-                while let Some(id) = pending.pop() {
-                    if self.nodes[id].is_expanded() {
-                        let change = self.refresh(context, id, Parts::ALL);
-                        context.effort.release_parts(change.before, change.parts);
-                        if change.parts == Parts::NONE && context.policy.early_stop {
-                            continue;
-                        }
-                    }
-                    changed(self, context, id);
-                    pending.extend(self.parents(id));
-                }
-            }
+            UpdateOrder::Recursive => self.back_up_by_paths(context, meter, &mut changed)?,
         }
         while let Some(id) = self.queue.pop() {
             let node = &mut self.nodes[id];
@@ -160,7 +152,41 @@ impl<G: Game, E: Effort> Joined<G, E> {
                 context.effort.release_parts(change.before, change.parts);
             }
         }
+        if !self.solved.is_empty() {
+            self.prune(context, world);
+        }
         self.retreat();
+        Ok(())
+    }
+
+    /// Carries the news from parent to parent, one path after the other. There may be very many paths.
+    #[cold]
+    fn back_up_by_paths(
+        &mut self,
+        context: &mut Context<E>,
+        meter: &Meter,
+        changed: &mut impl FnMut(&mut Self, &mut Context<E>, u32),
+    ) -> Result<(), Stopped> {
+        let mut pending = vec![self.leaf];
+        let mut steps = 0u32;
+        while let Some(id) = pending.pop() {
+            steps = steps.wrapping_add(1);
+            if steps % STEPS_BETWEEN_LOOKS == 0
+                && let Some(stopped) = meter.out_of_time()
+            {
+                return Err(stopped);
+            }
+            if self.nodes[id].is_expanded() {
+                let change = self.refresh(context, id, Parts::ALL);
+                context.effort.release_parts(change.before, change.parts);
+                if change.parts == Parts::NONE && context.policy.early_stop {
+                    continue;
+                }
+            }
+            changed(self, context, id);
+            pending.extend(self.parents(id));
+        }
+        Ok(())
     }
 
     /// Cuts the path at the first node that was computed anew. A walk from the root would take the same way to

@@ -11,7 +11,6 @@
 use super::{Context, Deletion, Tree};
 use crate::effort::{Effort, Settled};
 use crate::game::{Game, Player};
-use crate::leaf::Leaf;
 
 /// What is needed of a node's proof.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -24,7 +23,7 @@ impl<G: Game, E: Effort> Tree<G, E> {
     /// Gives back what no longer matters after the node at the end of the path, whose bounds were these, has got others. The
     /// nodes above it still have theirs.
     #[cold]
-    pub(super) fn prune<L: Leaf<G>>(&mut self, context: &mut Context<'_, G, E, L>, before: Settled) {
+    pub(super) fn prune(&mut self, context: &mut Context<E>, before: Settled) {
         let Some((end, above)) = self.path.split_last() else { return };
         let id = end.node;
         let now = context.effort.settled(self.nodes[id].label);
@@ -52,7 +51,7 @@ impl<G: Game, E: Effort> Tree<G, E> {
     }
 
     /// Gives back what is below a node where nothing matters any more.
-    fn forget<L: Leaf<G>>(&mut self, context: &mut Context<'_, G, E, L>, id: u32) {
+    fn forget(&mut self, context: &mut Context<E>, id: u32) {
         let effort = &mut context.effort;
         if context.policy.deletion == Deletion::All {
             self.release(effort, id);

@@ -9,7 +9,7 @@ pub struct Recorder<'a, G: Game> {
     expanded: RefCell<Vec<G::Position>>,
 }
 
-impl<G: Game> Game for Recorder<'_, G> {
+impl<G: Rules> Rules for Recorder<'_, G> {
     type Position = G::Position;
     type Move = G::Move;
 
@@ -29,6 +29,9 @@ impl<G: Game> Game for Recorder<'_, G> {
     fn repetition(&self) -> Option<Value> {
         self.game.repetition()
     }
+}
+
+impl<G: Game> Game for Recorder<'_, G> {
     // Both without asking for moves here: only expansions shall be noted.
     fn mobility(&self, position: &G::Position) -> u32 {
         self.game.mobility(position)

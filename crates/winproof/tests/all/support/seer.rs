@@ -21,7 +21,7 @@ impl<'a> Seer<'a> {
     }
 }
 
-impl Game for Seer<'_> {
+impl Rules for Seer<'_> {
     type Position = Position;
     type Move = Move;
 
@@ -40,6 +40,9 @@ impl Game for Seer<'_> {
     fn repetition(&self) -> Option<Value> {
         self.game.repetition()
     }
+}
+
+impl Game for Seer<'_> {
     fn foresight(&self, position: &Position) -> Option<(Value, Value)> {
         let value = *self.truth.get(position)?;
         let values = self.game.values();
@@ -66,7 +69,7 @@ impl Game for Seer<'_> {
     }
 }
 
-impl TextGame for Seer<'_> {
+impl TextRules for Seer<'_> {
     fn name(&self) -> String {
         self.game.name()
     }

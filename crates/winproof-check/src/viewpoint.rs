@@ -4,14 +4,14 @@
 //! values for the player who moves in the position given. [`Viewpoint`] is the one place where the two meet: it
 //! exchanges Max and Min, and the signs of all values, where the player to move at the root is the game's Min.
 
-use crate::game::{Assessment, Game, Player, Status, TextError, TextGame, Value};
+use crate::rules::{Player, Rules, Status, TextError, TextRules, Value};
 
 /// A game with Max and Min exchanged, or not.
 ///
 /// ```
-/// use winproof::{Game, Player, Status, Viewpoint};
+/// use winproof_check::{Player, Rules, Status, Viewpoint};
 /// # struct Heap;
-/// # impl Game for Heap {
+/// # impl Rules for Heap {
 /// #     type Position = (u8, Player);
 /// #     type Move = u8;
 /// #     fn status(&self, &(stones, player): &(u8, Player)) -> Status {
@@ -27,64 +27,73 @@ use crate::game::{Assessment, Game, Player, Status, TextError, TextGame, Value};
 /// let root = (4, Player::Min);
 /// let game = Viewpoint::of_mover(Heap, &root);
 /// assert_eq!(game.status(&root), Status::Turn(Player::Max));
-/// assert_eq!(winproof::solve(&game, &root).value(), Some(1)); // the mover takes one and wins
+/// assert_eq!(game.status(&(0, Player::Min)), Status::Ended(-1)); // who moves now has lost
 /// ```
 #[derive(Clone, Debug)]
-pub struct Viewpoint<G> {
-    game: G,
+pub struct Viewpoint<R> {
+    game: R,
     exchanged: bool,
 }
 
-impl<G: Game> Viewpoint<G> {
+impl<R: Rules> Viewpoint<R> {
     /// The game in which whoever moves at `root` is Max. Where play has ended at `root`, the players keep
     /// their parts.
-    pub fn of_mover(game: G, root: &G::Position) -> Viewpoint<G> {
+    pub fn of_mover(game: R, root: &R::Position) -> Viewpoint<R> {
         let exchanged = game.status(root) == Status::Turn(Player::Min);
         Viewpoint { game, exchanged }
     }
 
     /// The game as it is.
-    pub fn unchanged(game: G) -> Viewpoint<G> {
+    pub fn unchanged(game: R) -> Viewpoint<R> {
         Viewpoint { game, exchanged: false }
     }
 
     /// The game with Max and Min exchanged.
-    pub fn exchanged(game: G) -> Viewpoint<G> {
+    pub fn exchanged(game: R) -> Viewpoint<R> {
         Viewpoint { game, exchanged: true }
     }
 
     /// The game behind the viewpoint.
-    pub fn inner(&self) -> &G {
+    pub fn inner(&self) -> &R {
         &self.game
     }
 
-    fn turned_value(&self, value: Value) -> Value {
-        if self.exchanged { -value } else { value }
+    /// Whether Max and Min are exchanged.
+    pub fn is_exchanged(&self) -> bool {
+        self.exchanged
     }
 
-    fn turned_player(&self, player: Player) -> Player {
+    /// A value as the other side of the viewpoint has it. Saturates at the least number, which is not a value.
+    #[inline]
+    pub fn turned_value(&self, value: Value) -> Value {
+        if self.exchanged { value.saturating_neg() } else { value }
+    }
+
+    /// A player as the other side of the viewpoint calls them.
+    #[inline]
+    pub fn turned_player(&self, player: Player) -> Player {
         if self.exchanged { player.opponent() } else { player }
     }
 }
 
-impl<G: Game> Game for Viewpoint<G> {
-    type Position = G::Position;
-    type Move = G::Move;
+impl<R: Rules> Rules for Viewpoint<R> {
+    type Position = R::Position;
+    type Move = R::Move;
 
     // Always: what it makes of the game's answer is taken apart again by the search at once.
     #[inline(always)]
-    fn status(&self, position: &G::Position) -> Status {
+    fn status(&self, position: &R::Position) -> Status {
         match self.game.status(position) {
             Status::Turn(player) => Status::Turn(self.turned_player(player)),
             Status::Ended(value) => Status::Ended(self.turned_value(value)),
         }
     }
     #[inline]
-    fn moves(&self, position: &G::Position, moves: &mut Vec<G::Move>) {
+    fn moves(&self, position: &R::Position, moves: &mut Vec<R::Move>) {
         self.game.moves(position, moves);
     }
     #[inline]
-    fn play(&self, position: &G::Position, mv: G::Move) -> G::Position {
+    fn play(&self, position: &R::Position, mv: R::Move) -> R::Position {
         self.game.play(position, mv)
     }
     fn values(&self) -> Vec<Value> {
@@ -95,75 +104,37 @@ impl<G: Game> Game for Viewpoint<G> {
     fn repetition(&self) -> Option<Value> {
         self.game.repetition().map(|value| self.turned_value(value))
     }
-    fn canonical(&self, position: &G::Position) -> G::Position {
-        self.game.canonical(position)
-    }
-    fn has_symmetry(&self) -> bool {
-        self.game.has_symmetry()
-    }
-    fn mobility(&self, position: &G::Position) -> u32 {
-        self.game.mobility(position)
-    }
-    fn most_positions(&self) -> Option<u64> {
-        self.game.most_positions()
-    }
-    #[inline]
-    fn hash(&self, position: &G::Position) -> u64 {
-        self.game.hash(position)
-    }
-    fn heuristic(&self, position: &G::Position) -> Assessment {
-        self.game.heuristic(position)
-    }
-    fn foresight(&self, position: &G::Position) -> Option<(Value, Value)> {
-        let (low, high) = self.game.foresight(position)?;
-        Some(if self.exchanged { (-high, -low) } else { (low, high) })
-    }
-    fn undominated_moves(&self, position: &G::Position, moves: &mut Vec<G::Move>) {
-        self.game.undominated_moves(position, moves);
-    }
-    fn foresees(&self) -> bool {
-        self.game.foresees()
-    }
-    fn outlook(&self, position: &G::Position) -> i32 {
-        self.turned_value(self.game.outlook(position))
-    }
-    fn move_number(&self, position: &G::Position, mv: G::Move) -> Option<usize> {
-        self.game.move_number(position, mv)
-    }
 }
 
-impl<G: TextGame> TextGame for Viewpoint<G> {
+impl<R: TextRules> TextRules for Viewpoint<R> {
     fn name(&self) -> String {
         self.game.name()
     }
     fn parameters(&self) -> Vec<(String, String)> {
         self.game.parameters()
     }
-    fn start(&self) -> G::Position {
+    fn start(&self) -> R::Position {
         self.game.start()
     }
-    fn position_text(&self, position: &G::Position) -> String {
+    fn position_text(&self, position: &R::Position) -> String {
         self.game.position_text(position)
     }
-    fn parse_position(&self, text: &str) -> Result<G::Position, TextError> {
+    fn parse_position(&self, text: &str) -> Result<R::Position, TextError> {
         self.game.parse_position(text)
     }
-    fn move_text(&self, position: &G::Position, mv: G::Move) -> String {
+    fn move_text(&self, position: &R::Position, mv: R::Move) -> String {
         self.game.move_text(position, mv)
     }
-    fn parse_move(&self, position: &G::Position, text: &str) -> Result<G::Move, TextError> {
+    fn parse_move(&self, position: &R::Position, text: &str) -> Result<R::Move, TextError> {
         self.game.parse_move(position, text)
     }
-    fn passed(&self, position: &G::Position) -> Option<G::Position> {
-        self.game.passed(position)
-    }
-    fn picture(&self, position: &G::Position) -> String {
+    fn picture(&self, position: &R::Position) -> String {
         self.game.picture(position)
     }
     fn player_name(&self, player: Player) -> String {
         self.game.player_name(self.turned_player(player))
     }
-    fn value_text(&self, value: Value) -> String {
-        self.game.value_text(self.turned_value(value))
+    fn value_text(&self, root: &R::Position, value: Value) -> String {
+        self.game.value_text(root, self.turned_value(value))
     }
 }

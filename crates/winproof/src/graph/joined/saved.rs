@@ -1,17 +1,13 @@
 //! A graph of joined nodes in a checkpoint: breadth first from the root, so that reading finds them in the same order.
 
-use super::super::kept::{Shape, no_room, unkept};
-use super::{Context, DELETED, Effort, Game, Joined, Leaf, MIN_MOVES, Player, ROOT};
+use super::super::saved::{Shape, damaged, no_room, unsavable};
+use super::{Arrival, Context, DELETED, Effort, Joined, Look, ROOT, Status, World};
 use std::io::{self, Read, Write};
 
-impl<G: Game, E: Effort> Joined<G, E> {
-    pub(in super::super) fn write<L: Leaf<G>>(
-        &self,
-        context: &Context<'_, G, E, L>,
-        output: &mut dyn Write,
-    ) -> io::Result<()> {
-        if context.random.is_some() || self.prunes {
-            return Err(unkept("with a random order of moves, or that gives nodes of a graph back,"));
+impl<E: Effort> Joined<E> {
+    pub(in super::super) fn write(&self, context: &Context<E>, output: &mut dyn Write) -> io::Result<()> {
+        if context.policy.shuffle.is_some() || self.prunes {
+            return Err(unsavable("with a random order of moves, or that gives nodes of a graph back,"));
         }
         let mut is_found = vec![false; self.nodes.len()];
         is_found[ROOT as usize] = true;
@@ -31,24 +27,28 @@ impl<G: Game, E: Effort> Joined<G, E> {
         Ok(())
     }
 
-    pub(in super::super) fn read<L: Leaf<G>>(
+    pub(in super::super) fn read(
         &mut self,
-        context: &mut Context<'_, G, E, L>,
+        context: &mut Context<E>,
+        world: &mut dyn World,
         input: &mut dyn Read,
     ) -> io::Result<()> {
         let mut by_level: Vec<u32> = Vec::new();
         let mut id = ROOT;
         while (id as usize) < self.nodes.len() {
             let Shape { is_expanded, player } = Shape::read(input)?;
-            let flags = self.nodes[id].flags & !MIN_MOVES;
-            self.nodes[id].flags = flags | if player == Player::Min { MIN_MOVES } else { 0 };
+            self.nodes[id].set_player(player);
             if is_expanded {
-                let position = self.positions[id].clone();
-                context.generate_again(&position)?;
-                let blank = |context: &mut Context<'_, G, E, L>, _: u32, _: &G::Position| {
-                    (context.effort.repeated(), Player::Max)
-                };
-                self.make_children(context, id, |_, _, known| known, blank).map_err(no_room)?;
+                if world.status(id) != Status::Turn(player) {
+                    return Err(damaged());
+                }
+                let budget = self.budget_of_world(context);
+                world.expand(id, false, &mut self.arrivals, budget).map_err(no_room)?;
+                // Labels come with the nodes, further on in the file.
+                for Arrival { look, .. } in &mut self.arrivals {
+                    *look = Look::Unseen;
+                }
+                self.make_children(context, world, id, |_, _, _, known| known).map_err(no_room)?;
                 by_level.push(id);
             } else {
                 let label = context.read_leaf(id, player, input)?;

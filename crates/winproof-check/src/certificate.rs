@@ -13,19 +13,22 @@
 //! end
 //! ```
 //!
-//! `at_least` and `at_most` are the claim; either may be missing. Max's strategy proves the first, Min's the
-//! second; a bound that the rules alone give (no value lies beyond it) and a root where play has ended need none. Positions and
+//! `at_least` and `at_most` are the claim; either may be missing, and each is one of the values that the game knows.
+//! Max's strategy proves the first, Min's the second; a bound that the rules alone give (no value lies beyond it) and a
+//! root where play has ended need none. A claim of which nothing is left then claims nothing, and is refused. Positions and
 //! moves are whole and in the game's own notation, so nothing rests on a hash or on the order in which a program
-//! lists moves. A strategy without ranks writes 0 for each and may go on for ever: it proves something only
+//! lists moves. A strategy without ranks writes 0 for each and may go on forever: it proves something only
 //! where an endless line is worth enough.
+//!
+//! Whose move it is decides how the second field is read: where the strategy's player moves it is a move, even if a move
+//! is called `-`.
 
-use super::Strategy;
-use crate::game::{Player, TextGame, Value};
+use crate::rules::{Player, TextRules, Value};
+use crate::strategy::Strategy;
 use flate2::Compression;
 use flate2::write::GzEncoder;
 use serde::{Deserialize, Serialize};
 use std::io::{self, Write};
-use std::path::Path;
 
 /// The version of the format that this library writes and reads.
 pub const VERSION: u32 = 1;
@@ -33,13 +36,29 @@ pub const VERSION: u32 = 1;
 /// What stands before the version in the first line.
 pub(crate) const MAGIC: &str = "winproof certificate ";
 
+/// What a certificate says of the value of its root.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Claim {
+    /// Max gets at least this.
+    pub at_least: Option<Value>,
+    /// Max gets at most this.
+    pub at_most: Option<Value>,
+}
+
+impl Claim {
+    /// The claim that the value is exactly this.
+    pub fn exactly(value: Value) -> Claim {
+        Claim { at_least: Some(value), at_most: Some(value) }
+    }
+}
+
 /// What a certificate is about.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Header {
     /// The game's name.
     pub game: String,
-    /// The game's parameters, as [`TextGame::parameters`] gives them.
+    /// The game's parameters, as [`TextRules::parameters`] gives them.
     pub parameters: Vec<(String, String)>,
     /// The position that the claim is about.
     pub root: String,
@@ -52,8 +71,13 @@ pub struct Header {
 }
 
 impl Header {
-    /// The claim in words, `Max` being the player to move at the root (in a graph file, who it says).
-    pub fn claim(&self) -> String {
+    /// The claim.
+    pub fn claim(&self) -> Claim {
+        Claim { at_least: self.at_least, at_most: self.at_most }
+    }
+
+    /// The claim in words, for programs; `Max` is the player to move at the root (in a graph file, whoever it names).
+    pub fn claim_text(&self) -> String {
         match (self.at_least, self.at_most) {
             (Some(least), Some(most)) if least == most => format!("the value is exactly {least}"),
             (Some(least), Some(most)) => format!("the value is at least {least} and at most {most}"),
@@ -89,20 +113,19 @@ impl From<Side> for Player {
     }
 }
 
-/// Writes a certificate: the claim that `root` is worth at least `at_least` and at most `at_most`, and the
-/// strategies that prove it.
-pub fn write<G: TextGame>(
-    game: &G,
-    root: &G::Position,
-    at_least: Option<Value>,
-    at_most: Option<Value>,
-    strategies: &[&Strategy<G>],
+/// Writes a certificate: the claim about `root`, and the strategies that prove it.
+pub fn write<R: TextRules>(
+    rules: &R,
+    root: &R::Position,
+    claim: Claim,
+    strategies: &[&Strategy<R>],
     output: impl Write,
 ) -> io::Result<()> {
     let mut text = io::BufWriter::with_capacity(1 << 16, GzEncoder::new(output, Compression::default()));
     writeln!(text, "{MAGIC}{VERSION}")?;
-    let root = game.position_text(root);
-    let header = Header { game: game.name(), parameters: game.parameters(), root, at_least, at_most };
+    let Claim { at_least, at_most } = claim;
+    let root = rules.position_text(root);
+    let header = Header { game: rules.name(), parameters: rules.parameters(), root, at_least, at_most };
     writeln!(text, "{}", serde_json::to_string(&header)?)?;
     for strategy in strategies {
         let player = match strategy.player {
@@ -112,10 +135,10 @@ pub fn write<G: TextGame>(
         let section = Section { player, ranked: strategy.ranked, positions: strategy.entries.len() as u64 };
         writeln!(text, "{}", serde_json::to_string(&section)?)?;
         for entry in &strategy.entries {
-            let position = game.position_text(&entry.position);
+            let position = rules.position_text(&entry.position);
             match entry.mv {
                 Some(mv) => {
-                    writeln!(text, "{position}\t{}\t{}", game.move_text(&entry.position, mv), entry.rank)?;
+                    writeln!(text, "{position}\t{}\t{}", rules.move_text(&entry.position, mv), entry.rank)?;
                 }
                 None => writeln!(text, "{position}\t-\t{}", entry.rank)?,
             }
@@ -123,22 +146,4 @@ pub fn write<G: TextGame>(
     }
     writeln!(text, "end")?;
     text.into_inner().map_err(io::IntoInnerError::into_error)?.finish()?.flush()
-}
-
-/// Writes a file aside, under a temporary name in the same folder, and puts it in its place only when it is
-/// whole: whatever stood there before is lost only to a finished file.
-pub fn write_aside(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
-    let name = path.file_name().ok_or_else(|| io::Error::new(io::ErrorKind::InvalidInput, "the path names no file"))?;
-    let aside = path.with_file_name(format!(".{}.{}.tmp", name.to_string_lossy(), std::process::id()));
-    let result = (|| {
-        let mut file = std::fs::File::create(&aside)?;
-        write(&mut file)?;
-        file.sync_all()?;
-        std::fs::rename(&aside, path)
-    })();
-    if result.is_err() {
-        // The first error is the one to report; a temporary file that cannot be removed adds nothing to it.
-        let _ = std::fs::remove_file(&aside);
-    }
-    result
 }

@@ -1,7 +1,7 @@
 //! A tree in a checkpoint: its nodes, each followed by what is below it.
 
-use super::super::kept::{Shape, damaged, no_room, unkept};
-use super::{Context, Effort, Game, Leaf, MIN_MOVES, Node, Player, ROOT, Tree, shape};
+use super::super::saved::{Shape, damaged, no_room, unsavable};
+use super::{Context, Effort, Game, GameWorld, Node, Player, ROOT, Status, Tree, shape};
 use std::io::{self, Read, Write};
 
 /// An expanded node under way: where its children stand, how many of them were read.
@@ -12,9 +12,9 @@ struct Open<P> {
 }
 
 impl<G: Game, E: Effort> Tree<G, E> {
-    pub(super) fn write<L: Leaf<G>>(&self, context: &Context<'_, G, E, L>, output: &mut dyn Write) -> io::Result<()> {
-        if context.random.is_some() {
-            return Err(unkept("with a random order of moves"));
+    pub(super) fn write_nodes(&self, context: &Context<E>, output: &mut dyn Write) -> io::Result<()> {
+        if context.policy.shuffle.is_some() {
+            return Err(unsavable("with a random order of moves"));
         }
         let mut pending = vec![ROOT];
         while let Some(id) = pending.pop() {
@@ -29,20 +29,21 @@ impl<G: Game, E: Effort> Tree<G, E> {
         Ok(())
     }
 
-    pub(super) fn read<L: Leaf<G>>(
+    pub(super) fn read_nodes(
         &mut self,
-        context: &mut Context<'_, G, E, L>,
+        context: &mut Context<E>,
+        world: &mut GameWorld<'_, G>,
         input: &mut dyn Read,
     ) -> io::Result<()> {
         let mut open: Vec<Open<G::Position>> = Vec::new();
-        self.read_node(context, ROOT, self.path[0].position.clone(), &mut open, input)?;
+        self.read_node((context, world), ROOT, self.path[0].position.clone(), &mut open, input)?;
         while let Some(last) = open.last_mut() {
             let node = self.nodes[last.node];
             if last.read < node.child_count() as u32 {
                 let child = node.first_child + last.read;
                 last.read += 1;
-                let position = context.game.play(&last.position, self.nodes[child].mv);
-                self.read_node(context, child, position, &mut open, input)?;
+                let position = world.game.play(&last.position, self.nodes[child].mv);
+                self.read_node((context, world), child, position, &mut open, input)?;
             } else {
                 let label = context.effort.combine(node.player(), self.children(&node).iter().map(|child| child.label));
                 context.effort.replace(&mut self.nodes[last.node].label, label);
@@ -52,9 +53,9 @@ impl<G: Game, E: Effort> Tree<G, E> {
         Ok(())
     }
 
-    fn read_node<L: Leaf<G>>(
+    fn read_node(
         &mut self,
-        context: &mut Context<'_, G, E, L>,
+        (context, world): (&mut Context<E>, &mut GameWorld<'_, G>),
         id: u32,
         position: G::Position,
         open: &mut Vec<Open<G::Position>>,
@@ -67,14 +68,14 @@ impl<G: Game, E: Effort> Tree<G, E> {
             context.effort.replace(&mut self.nodes[id].label, label);
             return Ok(());
         }
-        context.generate_again(&position)?;
-        let count = context.moves.len();
-        if count >= usize::from(MIN_MOVES) {
+        if world.game.status(&position) != Status::Turn(player) {
             return Err(damaged());
         }
+        world.generate(&position);
+        let count = world.moves.len();
         let first = self.allocate(&mut context.effort, count).map_err(no_room)?;
         let label = context.effort.repeated();
-        for (id, &mv) in (first..).zip(&context.moves) {
+        for (id, &mv) in (first..).zip(&world.moves) {
             self.nodes.put(id, Node { label, first_child: 0, shape: shape(Player::Max, 0), mv });
         }
         context.counts.nodes += count as u64;

@@ -3,15 +3,16 @@
 //! Where a child leads back to a base that comes earlier, its numbers are not known yet when they are asked for, and count as one
 //! step of work. The search corrects them when it comes there; what is settled is not touched by that.
 
-use super::super::kept::{Shape, no_room, read_settled, unkept, write_settled};
-use super::{Base, BaseTwin, Context, Effort, Game, Leaf, Mark, Player, ROOT, Slot};
+use super::super::saved::{Shape, damaged, no_room, read_settled, unsavable, write_settled};
+use super::{Arrival, Base, BaseTwin, Context, Effort, Player, ROOT, Slot, Status, World};
+use crate::arena::{Full, MOST_CHILDREN};
 use crate::effort::Settled;
 use std::io::{self, Read, Write};
 
-impl<G: Game, E: Effort> BaseTwin<G, E> {
-    pub(super) fn write<L: Leaf<G>>(&self, context: &Context<'_, G, E, L>, output: &mut dyn Write) -> io::Result<()> {
-        if context.random.is_some() {
-            return Err(unkept("with a random order of moves"));
+impl<E: Effort> BaseTwin<E> {
+    pub(super) fn write_bases(&self, context: &Context<E>, output: &mut dyn Write) -> io::Result<()> {
+        if context.policy.shuffle.is_some() {
+            return Err(unsavable("with a random order of moves"));
         }
         // Each base by the first slot that leads to it.
         let mut is_found = vec![false; self.bases.len()];
@@ -35,9 +36,10 @@ impl<G: Game, E: Effort> BaseTwin<G, E> {
         Ok(())
     }
 
-    pub(super) fn read<L: Leaf<G>>(
+    pub(super) fn read_bases(
         &mut self,
-        context: &mut Context<'_, G, E, L>,
+        context: &mut Context<E>,
+        world: &mut dyn World,
         input: &mut dyn Read,
     ) -> io::Result<()> {
         let mut labels: Vec<E::Label> = Vec::new();
@@ -45,9 +47,12 @@ impl<G: Game, E: Effort> BaseTwin<G, E> {
         while (id as usize) < self.bases.len() {
             let Shape { is_expanded, player } = Shape::read(input)?;
             self.bases[id].player = player;
-            self.bases[id].settled = read_settled(input)?;
+            self.bases[id].settled = read_settled(context.effort.goals(), input)?;
             labels.push(if is_expanded {
-                self.read_children(context, id)?;
+                if world.status(id) != Status::Turn(player) {
+                    return Err(damaged());
+                }
+                self.read_children(context, world, id)?;
                 context.unevaluated(id)
             } else {
                 context.read_leaf(id, player, input)?
@@ -74,34 +79,29 @@ impl<G: Game, E: Effort> BaseTwin<G, E> {
     }
 
     /// Makes the slots of an expanded base, and the bases that are new.
-    fn read_children<L: Leaf<G>>(&mut self, context: &mut Context<'_, G, E, L>, id: u32) -> io::Result<()> {
-        let position = self.positions[id].clone();
-        context.generate_again(&position)?;
-        self.make_room(context, context.moves.len()).map_err(no_room)?;
+    fn read_children(&mut self, context: &mut Context<E>, world: &mut dyn World, id: u32) -> io::Result<()> {
+        let budget = self.budget_of_world(context);
+        world.expand(id, false, &mut self.arrivals, budget).map_err(no_room)?;
+        let arrivals = std::mem::take(&mut self.arrivals);
+        if arrivals.len() > MOST_CHILDREN {
+            return Err(no_room(Full::Moves));
+        }
+        self.make_room(context, world, arrivals.len()).map_err(no_room)?;
         let first = self.slots.len() as u32;
-        for place in 0..context.moves.len() {
-            let child = context.identity(&context.game.play(&position, context.moves[place]));
-            let base = self.positions.find(context.game, &child).unwrap_or_else(|| {
-                self.positions.add(context.game, child);
-                self.bases.push(Base {
-                    first_child: 0,
-                    depth: 0,
-                    mark: Mark::NONE,
-                    settled: Settled { lower: 0, upper: u16::MAX },
-                    child_count: 0,
-                    player: Player::Max,
-                    has_marks: false,
-                })
-            });
+        for &Arrival { id: base, is_new, .. } in &arrivals {
+            if is_new {
+                self.bases.put(base, Base::new(Settled::UNKNOWN, Player::Max));
+            }
             let made = (self.slots.len() as u32 - first) as usize;
             if !context.policy.merge_siblings || self.slots.run(first, made).iter().all(|slot| slot.base != base) {
                 self.slots.push(Slot { label: context.effort.repeated(), base, is_marked: false });
             }
         }
-        context.counts.nodes += u64::from(self.slots.len() as u32 - first);
+        self.arrivals = arrivals;
+        let made = self.slots.len() as u32 - first;
+        context.counts.nodes += u64::from(made);
         self.bases[id].first_child = first;
-        self.bases[id].child_count =
-            u16::try_from(self.slots.len() as u32 - first).expect("a position has at most 32767 moves");
+        self.bases[id].child_count = made as u16;
         Ok(())
     }
 }
