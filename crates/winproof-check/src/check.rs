@@ -130,10 +130,9 @@ impl<I: Read> Reader<I> {
             let half = open.swap_remove(half);
             let book = read_strategy(rules, &section, &mut self.lines, self.most_bytes)?;
             let strategy = Judged { rules, root: &root, half: &half, ranked: section.ranked, names: &names };
-            strategy.check(
-                book.iter().map(|(position, plan)| (position, *plan)),
-                &|position| book.get(position).map(|plan| plan.rank),
-            )?;
+            strategy.check(book.iter().map(|(position, plan)| (position, *plan)), &|position| {
+                book.get(position).map(|plan| plan.rank)
+            })?;
             positions = positions.saturating_add(section.positions);
         }
         if let Some(half) = open.first() {
@@ -278,9 +277,9 @@ fn read_strategy<R: TextRules, I: Read>(
         else {
             return Err(Refusal::unreadable(format!("line {number} is not a position, a move and a rank")));
         };
-        let parsed = rules.parse_position(position).map_err(|error| {
-            Refusal::unproved(format!("line {number}: not a position: {}", shown(&error.0)))
-        })?;
+        let parsed = rules
+            .parse_position(position)
+            .map_err(|error| Refusal::unproved(format!("line {number}: not a position: {}", shown(&error.0))))?;
         let rank = rank.parse().map_err(|_| {
             Refusal::unreadable(format!("line {number}: '{}' is not a rank, a number from 0 on", shown(rank)))
         })?;
@@ -308,7 +307,10 @@ fn read_strategy<R: TextRules, I: Read>(
         }
         match book.entry(parsed) {
             Entry::Occupied(_) => {
-                return Err(Refusal::unproved(format!("line {number}: the position {} appears twice", shown(position))));
+                return Err(Refusal::unproved(format!(
+                    "line {number}: the position {} appears twice",
+                    shown(position)
+                )));
             }
             Entry::Vacant(place) => place.insert(Plan { mv, rank }),
         };

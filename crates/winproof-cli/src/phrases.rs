@@ -1,6 +1,6 @@
 //! Answers in the words of the game: what was asked, what was proved, and the verdict.
 
-use winproof::{Goal, Player, Status, TextGame, Value, Verdict};
+use winproof::{Goal, Player, Rules, Status, TextGame, TextRules, Value, Verdict};
 
 /// The game and its parameters: `connect4, size 4x3, line 4`. A parameter of several lines is a file, not a word.
 pub fn rules_name<G: TextGame>(game: &G) -> String {

@@ -7,7 +7,7 @@ use crate::output;
 use indicatif::{ProgressBar, ProgressStyle};
 use std::io::IsTerminal;
 use std::time::Duration;
-use winproof::{Progress, Report, TextGame};
+use winproof::{Progress, Report, Rules, TextGame, TextRules};
 
 /// Seconds from the start of the search to the first plain line.
 const FIRST_LINE: f64 = 2.0;

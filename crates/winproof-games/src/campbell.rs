@@ -15,12 +15,12 @@
 use crate::chess::{Chess, ChessMove, Color, MoveOrder, Position};
 use crate::registry::{self, GameInfo, Opening, Visitor};
 use cozy_chess::{BitBoard, File, Piece, Rank, Square};
-use winproof::{Game, Player, Status, TextError, TextGame, Value};
+use winproof::{Game, Player, Rules, Status, TextError, TextRules, Value};
 
 /// The rules of pawn endings on a4 to e8.
 ///
 /// ```
-/// use winproof::TextGame;
+/// use winproof::{Rules, TextRules};
 /// use winproof_games::PawnEnding;
 ///
 /// let game = PawnEnding::new();
@@ -166,7 +166,7 @@ impl TextRules for PawnEnding {
     fn player_name(&self, player: Player) -> String {
         if player == Player::Max { "White" } else { "Black" }.to_string()
     }
-    fn value_text(&self, value: Value) -> String {
+    fn value_text(&self, _: &Self::Position, value: Value) -> String {
         if value == 1 { "White promotes" } else { "White does not promote" }.to_string()
     }
 }
@@ -199,7 +199,7 @@ mod tests {
     use super::*;
     use winproof::conformance::check_game;
     use winproof::proof::check::Reader;
-    use winproof::{Algorithm, Goal, LeafKind, Limits, Solver};
+    use winproof::{Algorithm, Goal, LeafKind, Limits, Rules, Solver, TextRules};
 
     /// The reconstructions of figure 5.1, with the king on a4 and on b4.
     const CANDIDATES: [&str; 2] = ["8/p7/8/2P1k3/K7/8/8/8 w - -", "8/p7/8/2P1k3/1K6/8/8/8 w - -"];

@@ -43,7 +43,7 @@ pub use cozy_chess::Color;
 use cozy_chess::{BitBoard, Board, Piece};
 pub use moves::{ChessMove, MoveOrder};
 pub use position::Position;
-use winproof::{Assessment, Game, Player, Status, TextError, TextGame, Value};
+use winproof::{Assessment, Game, Player, Rules, Status, TextError, TextGame, TextRules, Value};
 
 /// The most moves that the attacker can be given.
 pub const MOST_MOVES: u8 = 120;
@@ -62,7 +62,7 @@ struct Counting {
 /// The rules of chess, with one side trying to mate.
 ///
 /// ```
-/// use winproof::{Algorithm, Solver, TextGame, Viewpoint};
+/// use winproof::{Algorithm, Rules, Solver, TextGame, TextRules, Viewpoint};
 /// use winproof_games::Chess;
 ///
 /// let fen = "7k/p7/1R5K/6r1/6p1/6P1/8/8 w - -";
@@ -293,9 +293,9 @@ impl TextRules for Chess {
     fn player_name(&self, player: Player) -> String {
         if player == Player::Max { "White" } else { "Black" }.to_string()
     }
-    fn value_text(&self, value: Value) -> String {
+    fn value_text(&self, root: &Position, value: Value) -> String {
         let attacker = self.player_name(Chess::player(self.counting.attacker));
-        match (value == 0, self.counting.moves) {
+        match (value == 0, self.counting.moves.map(|_| root.left())) {
             (false, None) => format!("{attacker} mates"),
             (true, None) => format!("{attacker} cannot force mate"),
             (false, Some(moves)) => format!("{attacker} mates in {moves} or fewer"),

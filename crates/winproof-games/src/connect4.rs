@@ -20,7 +20,7 @@ mod word;
 use crate::board_text::{check_counts, read_rows, write_rows};
 use crate::registry::{self, GameInfo, Opening, Visitor};
 pub(crate) use threats::Foreseen;
-use winproof::{Game, Player, Status, TextError, TextGame};
+use winproof::{Game, Player, Rules, Status, TextError, TextRules};
 pub use word::Word;
 
 /// The largest number of cells that a board can have.
@@ -40,7 +40,7 @@ pub struct Stones<W> {
 /// The rules of Connect Four for one size of board and length of line.
 ///
 /// ```
-/// use winproof::{Game, Status, TextGame};
+/// use winproof::{Game, Rules, Status, TextGame, TextRules};
 /// use winproof_games::ConnectFour;
 ///
 /// let game = ConnectFour::<u64>::new(7, 6, 4).unwrap();

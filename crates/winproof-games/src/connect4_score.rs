@@ -8,12 +8,12 @@
 
 use crate::connect4::{ConnectFour, Entry as ConnectFourEntry, Foreseen, Stones, Word, read_dimensions};
 use crate::registry::{self, GameInfo, Opening, Visitor};
-use winproof::{Assessment, Game, Player, Status, TextError, TextGame, Value};
+use winproof::{Assessment, Game, Player, Rules, Status, TextError, TextGame, TextRules, Value};
 
 /// The rules of Connect Four with scores, for one size of board and length of line.
 ///
 /// ```
-/// use winproof::{Game, Status, TextGame};
+/// use winproof::{Game, Rules, Status, TextGame, TextRules};
 /// use winproof_games::ConnectFourScore;
 ///
 /// let game = ConnectFourScore::<u64>::new(7, 6, 4).unwrap();
@@ -152,8 +152,8 @@ impl<W: Word> TextRules for ConnectFourScore<W> {
     fn player_name(&self, player: Player) -> String {
         self.rules.player_name(player)
     }
-    fn value_text(&self, value: Value) -> String {
-        let winner = self.rules.value_text(value.signum());
+    fn value_text(&self, root: &Self::Position, value: Value) -> String {
+        let winner = self.rules.value_text(root, value.signum());
         match value.unsigned_abs() {
             0 => winner,
             1 => format!("{winner} with the last stone"),

@@ -26,7 +26,7 @@ mod dominance;
 use crate::board_text::{read_rows, write_rows};
 use crate::connect4::Word;
 use crate::registry::{self, GameInfo, Opening, Visitor};
-use winproof::{Game, Player, Status, TextError, TextGame};
+use winproof::{Game, Player, Rules, Status, TextError, TextRules};
 
 /// A position: which cells are empty, and who moves. `u64` holds boards of up to 64 cells, `u128` up to 128.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -52,7 +52,7 @@ impl<W: Word> Board<W> {
 /// The rules of domineering for one size of board.
 ///
 /// ```
-/// use winproof::{Player, TextGame};
+/// use winproof::{Player, Rules, TextGame, TextRules};
 /// use winproof_games::Domineering;
 ///
 /// let game = Domineering::<u64>::new(3, 3, Player::Max).unwrap();
@@ -234,6 +234,9 @@ impl<W: Word> Rules for Domineering<W> {
 }
 
 impl<W: Word> Game for Domineering<W> {
+    fn passed(&self, position: &Board<W>) -> Option<Board<W>> {
+        Some(Board { mover: position.mover.opponent(), ..*position })
+    }
     fn undominated_moves(&self, position: &Board<W>, moves: &mut Vec<u8>) {
         push_cells(self.undominated_places(position.empty, position.mover), moves);
     }

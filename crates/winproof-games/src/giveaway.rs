@@ -22,12 +22,12 @@ mod text;
 use crate::registry::{self, GameInfo, Opening, Visitor};
 pub use board::{Men, Step};
 use cozy_chess::Color;
-use winproof::{Game, Player, Status, TextError, TextGame, Value};
+use winproof::{Game, Player, Rules, Status, TextError, TextRules, Value};
 
 /// The rules of giveaway chess.
 ///
 /// ```
-/// use winproof::{Game, TextGame};
+/// use winproof::{Game, Rules, TextGame, TextRules};
 /// use winproof_games::Giveaway;
 ///
 /// let start = Giveaway.start();

@@ -8,7 +8,7 @@ mod file;
 
 use crate::registry::{self, GameInfo, Opening, Visitor};
 use std::fmt::Write as _;
-use winproof::{Game, Player, Status, TextError, TextGame, Value};
+use winproof::{Game, Player, Rules, Status, TextError, TextGame, TextRules, Value};
 
 /// The values that a graph may use are between minus this and this, so that a search may add one or turn the sign.
 pub const LARGEST_VALUE: Value = 1_000_000_000;
@@ -25,7 +25,7 @@ pub enum Node {
 /// A game given by its graph.
 ///
 /// ```
-/// use winproof::{Game, Player, Status, TextGame};
+/// use winproof::{Game, Player, Rules, Status, TextGame, TextRules};
 /// use winproof_games::ExplicitGame;
 ///
 /// let game = ExplicitGame::parse("
@@ -270,7 +270,7 @@ impl TextRules for ExplicitGame {
             }
         }
     }
-    fn value_text(&self, value: Value) -> String {
+    fn value_text(&self, _: &Self::Position, value: Value) -> String {
         if self.values.iter().any(|value| value.abs() > 1) {
             // Scores of an unknown meaning: the number says all that is known.
             return format!("worth {value} for Max");

@@ -23,7 +23,6 @@ pub mod connect4_score;
 pub mod domineering;
 pub mod giveaway;
 pub mod graph;
-mod mix;
 pub mod othello;
 mod perft;
 pub mod registry;

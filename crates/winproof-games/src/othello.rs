@@ -21,10 +21,10 @@
 mod lines;
 
 use crate::board_text::{read_rows, write_rows};
-use crate::mix::mix;
 use crate::registry::{self, GameInfo, Opening, Visitor};
 use lines::{behind_runs, left_to_right, runs_between, transposed, upside_down, with_neighbours};
-use winproof::{Game, Player, Status, TextError, TextGame, Value};
+use winproof::hash::mix;
+use winproof::{Game, Player, Rules, Status, TextError, TextRules, Value};
 
 /// The move of a player who can place no disc. All other moves are numbers of squares: eight times the row and the column.
 pub const PASS: u8 = 64;
@@ -41,7 +41,7 @@ pub struct Discs {
 /// The rules of Othello on one size of board.
 ///
 /// ```
-/// use winproof::{Game, TextGame};
+/// use winproof::{Game, Rules, TextGame, TextRules};
 /// use winproof_games::Othello;
 ///
 /// let game = Othello::new(4, 4).unwrap();
@@ -280,7 +280,7 @@ impl TextRules for Othello {
     fn player_name(&self, player: Player) -> String {
         if player == Player::Max { "Black" } else { "White" }.to_string()
     }
-    fn value_text(&self, value: Value) -> String {
+    fn value_text(&self, _: &Self::Position, value: Value) -> String {
         match value {
             0 => "draw".to_string(),
             1.. => format!("Black wins by {value}"),

@@ -1,11 +1,11 @@
 //! Counting lines of play: the judge of rules, since the numbers for well known games are well known.
 
-use winproof::{Game, Status};
+use winproof::{Game, Rules, Status};
 
 /// How many lines of play of exactly `depth` moves begin at a position. A line that ends earlier does not count.
 ///
 /// ```
-/// use winproof::TextGame;
+/// use winproof::{Rules, TextRules};
 /// use winproof_games::{TicTacToe, perft};
 /// assert_eq!(perft(&TicTacToe, &TicTacToe.start(), 2), 72);
 /// ```
@@ -29,7 +29,7 @@ mod tests {
     use super::*;
     use crate::{ConnectFour, ExplicitGame, TicTacToe};
     use std::collections::HashSet;
-    use winproof::TextGame;
+    use winproof::{Rules, TextRules};
 
     fn counts<G: TextGame>(game: &G, deepest: u32) -> Vec<u64> {
         (1..=deepest).map(|depth| perft(game, &game.start(), depth)).collect()

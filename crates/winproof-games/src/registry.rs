@@ -16,7 +16,7 @@ use crate::{
 };
 pub(crate) use opening::Opening;
 use suggest::closest;
-use winproof::{TextError, TextGame};
+use winproof::{Rules, TextError, TextGame, TextRules};
 
 /// What to do with a game once it is known which one it is.
 pub trait Visitor {
@@ -117,7 +117,7 @@ pub fn games() -> &'static [GameInfo] {
 /// for the game `graph`, whose file says who Max is.
 ///
 /// ```
-/// use winproof::{Game, Player, Status, TextGame};
+/// use winproof::{Game, Player, Rules, Status, TextGame, TextRules};
 /// use winproof_games::registry::{Request, Visitor, open};
 ///
 /// struct Describe;

@@ -5,12 +5,12 @@
 
 use crate::board_text::{check_counts, read_rows, write_rows};
 use crate::registry::{self, GameInfo, Opening, Visitor};
-use winproof::{Game, Player, Status, TextError, TextGame};
+use winproof::{Game, Player, Rules, Status, TextError, TextRules};
 
 /// The rules of tic-tac-toe.
 ///
 /// ```
-/// use winproof::{Game, Player, Status, TextGame};
+/// use winproof::{Game, Player, Rules, Status, TextGame, TextRules};
 /// use winproof_games::TicTacToe;
 ///
 /// let position = TicTacToe.parse_position("xo./.x./..o").unwrap();

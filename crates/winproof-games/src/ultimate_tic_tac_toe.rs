@@ -22,11 +22,11 @@
 
 mod text;
 
-use crate::mix::mix;
 use crate::registry::{self, GameInfo, Opening, Visitor};
 use crate::tic_tac_toe::{ALL, HAS_LINE, IMAGES};
 use std::hash::{Hash, Hasher};
-use winproof::{Game, Player, Status, TextError, Value};
+use winproof::hash::mix;
+use winproof::{Game, Player, Rules, Status, TextError, Value};
 
 /// The place of small board 0 in a row of three is bit 0; each takes nine bits for the squares of X and nine for those of O.
 const BOARD_BITS: u32 = 18;
@@ -69,7 +69,7 @@ static SOURCES: [[u8; 9]; 8] = {
 /// The rules of ultimate tic-tac-toe.
 ///
 /// ```
-/// use winproof::{Game, TextGame};
+/// use winproof::{Game, Rules, TextGame, TextRules};
 /// use winproof_games::UltimateTicTacToe as Ultimate;
 ///
 /// let start = Ultimate.start();

@@ -27,14 +27,14 @@ mod board;
 mod recurrence;
 mod text;
 
-use crate::mix::mix;
 use crate::registry::{self, GameInfo, Opening, Visitor};
 use board::{Board, below};
 use recurrence::Components;
 use std::hash::{Hash, Hasher};
 use std::ops::RangeInclusive;
 use std::sync::Arc;
-use winproof::{Game, Player, Status, TextError, Value};
+use winproof::hash::{mix, scramble};
+use winproof::{Game, Player, Rules, Status, TextError, Value};
 
 /// The lengths of strip that can be played on. On fewer cells the players would stand on each other.
 pub const LENGTHS: RangeInclusive<u32> = 6..=24;
@@ -49,7 +49,7 @@ const MOST_PIECES: u32 = 2;
 /// The rules of Woodpush on a strip of one length.
 ///
 /// ```
-/// use winproof::{Game, Status, TextGame};
+/// use winproof::{Game, Rules, Status, TextGame, TextRules};
 /// use winproof_games::Woodpush;
 ///
 /// let game = Woodpush::new(6).unwrap();
@@ -166,7 +166,7 @@ impl Woodpush {
 
 #[inline]
 fn board_hash(board: Board) -> u64 {
-    mix(board.bits(), 0)
+    scramble(board.bits())
 }
 
 impl Rules for Woodpush {

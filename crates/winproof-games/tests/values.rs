@@ -3,7 +3,7 @@
 //! The positions are taken from random games, near enough to their end that everything can be tried.
 
 use std::collections::BTreeSet;
-use winproof::{Algorithm, Policy, Solver, Status, TextGame, Value};
+use winproof::{Algorithm, Policy, Rules, Solver, Status, TextGame, TextRules, Value};
 use winproof_games::{ConnectFourScore, Othello, UltimateTicTacToe, Woodpush};
 use winproof_oracle::{Random, value_by_minimax};
 

@@ -21,7 +21,7 @@ use crate::report::{Agreement, Cell, Figure, Row};
 use crate::search::Method;
 use crate::settings::Session;
 use converting::Converting;
-use winproof::{Algorithm, GraphKind, Limits, Policy, TextGame, Viewpoint};
+use winproof::{Algorithm, GraphKind, Limits, Policy, Rules, TextGame, TextRules, Viewpoint};
 use winproof_games::Chess;
 use winproof_games::chess::Position;
 use winproof_games::chess::problems::{Problem, breuker};

@@ -6,7 +6,7 @@ use crate::search::Method;
 use crate::settings::Session;
 use crate::table::Table;
 use std::time::Instant;
-use winproof::{DfpnPolicy, Game, NestedPolicy, NestedSize, Policy, SumRule, TextGame};
+use winproof::{DfpnPolicy, Game, NestedPolicy, NestedSize, Policy, Rules, SumRule, TextGame, TextRules};
 use winproof_games::{ConnectFour, ExplicitGame};
 use winproof_oracle::{Random, RandomGraph};
 

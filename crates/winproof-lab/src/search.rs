@@ -2,7 +2,7 @@
 
 use crate::report::{Agreement, Measured};
 use crate::settings::Session;
-use winproof::{Algorithm, Counts, Game, Goal, Limits, Policy, Solver, Verdict};
+use winproof::{Algorithm, Counts, Game, Goal, Limits, Policy, Rules, Solver, Verdict};
 
 /// How an experiment searches.
 #[derive(Clone)]
@@ -69,7 +69,7 @@ fn contradiction() -> Agreement {
 mod tests {
     use super::*;
     use crate::settings::Settings;
-    use winproof::TextGame;
+    use winproof::{Rules, TextRules};
     use winproof_games::TicTacToe;
 
     fn method(limits: Limits) -> Method {

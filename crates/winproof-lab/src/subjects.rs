@@ -5,7 +5,7 @@ mod random_dag;
 use crate::report::{Agreement, Cell, Figure, Measured};
 use crate::search::Method;
 use random_dag::RandomDag;
-use winproof::{Counts, Game, TextGame};
+use winproof::{Counts, Game, Rules, TextGame, TextRules};
 use winproof_games::{ConnectFour, TicTacToe, Woodpush};
 
 /// What a game took: the work, and the seconds.

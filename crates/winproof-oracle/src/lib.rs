@@ -6,7 +6,7 @@
 //! [`value_by_minimax`] serves games whose positions never come again.
 //!
 //! ```
-//! use winproof::TextGame;
+//! use winproof::{Rules, TextRules};
 //! use winproof_oracle::{RandomGraph, retrograde_values, value_by_play};
 //!
 //! let game = RandomGraph { nodes: 8, ..RandomGraph::default() }.build(1);

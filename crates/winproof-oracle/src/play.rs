@@ -1,7 +1,7 @@
 //! Values by playing: all lines of play, forwards.
 
 use std::collections::HashMap;
-use winproof::{Game, Player, Status, Value};
+use winproof::{Game, Player, Rules, Status, Value};
 
 /// The value of a position by trying all lines of play to their end; a position that comes for the second time on a
 /// line ends it with the worth of a repetition.
@@ -9,7 +9,7 @@ use winproof::{Game, Player, Status, Value};
 /// Remembers nothing, so its time grows exponentially: for graphs of ten nodes or so.
 ///
 /// ```
-/// use winproof::TextGame;
+/// use winproof::{Rules, TextRules};
 /// use winproof_games::ExplicitGame;
 /// let game = ExplicitGame::parse("root a\nrepetition 2\na max a b\nb = 1").unwrap();
 /// assert_eq!(winproof_oracle::value_by_play(&game, &game.start()), 2);
@@ -41,7 +41,7 @@ fn value_on_line<G: Game>(game: &G, position: &G::Position, line: &mut Vec<G::Po
 /// The value of a position of a game whose positions never come again, each position looked at once.
 ///
 /// ```
-/// use winproof::TextGame;
+/// use winproof::{Rules, TextRules};
 /// use winproof_games::ExplicitGame;
 /// let game = ExplicitGame::parse("root a\na max b c\nb = 3\nc min d b\nd = 5").unwrap();
 /// assert_eq!(winproof_oracle::value_by_minimax(&game, &game.start()), 3);
@@ -58,7 +58,7 @@ pub fn value_by_minimax<G: Game>(game: &G, position: &G::Position) -> Value {
 ///
 /// ```
 /// use std::collections::HashMap;
-/// use winproof::TextGame;
+/// use winproof::{Rules, TextRules};
 /// use winproof_games::ExplicitGame;
 /// let game = ExplicitGame::parse("root a\na max b c\nb = 3\nc min d b\nd = 5").unwrap();
 /// let mut known = HashMap::new();
@@ -116,7 +116,7 @@ fn best(player: Player, values: impl Iterator<Item = Value>) -> Value {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use winproof::TextGame;
+    use winproof::{Rules, TextRules};
     use winproof_games::ExplicitGame;
 
     fn by_play(text: &str) -> Value {

@@ -49,7 +49,7 @@ impl Random {
 /// a few, so that most positions are reached in several ways.
 ///
 /// ```
-/// use winproof::Game;
+/// use winproof::{Game, Rules};
 /// use winproof_oracle::RandomGraph;
 /// let kind = RandomGraph { nodes: 30, outcomes: 5, cyclic: false, ..RandomGraph::default() };
 /// assert_eq!(kind.build(7), kind.build(7));
@@ -163,7 +163,7 @@ mod tests {
     use super::*;
     use std::collections::HashSet;
     use winproof::conformance::check_game;
-    use winproof::{Game, Status, TextGame};
+    use winproof::{Game, Rules, Status, TextGame, TextRules};
 
     #[test]
     fn numbers_are_those_of_splitmix64() {

@@ -8,12 +8,12 @@
 
 use std::collections::HashMap;
 use std::hash::Hash;
-use winproof::{Game, Player, Status, Value};
+use winproof::{Game, Player, Rules, Status, Value};
 
 /// The value of every position that can be reached from the starts.
 ///
 /// ```
-/// use winproof::TextGame;
+/// use winproof::{Rules, TextRules};
 /// use winproof_games::ExplicitGame;
 /// let game = ExplicitGame::parse("root a\na max b c\nb min a d\nc = -1\nd = 1").unwrap();
 /// let [a, b] = ["a", "b"].map(|name| game.parse_position(name).unwrap());
@@ -111,7 +111,7 @@ mod tests {
     use super::*;
     use crate::{Random, RandomGraph, value_by_minimax, value_by_play};
     use std::collections::HashSet;
-    use winproof::TextGame;
+    use winproof::{Rules, TextRules};
 
     #[test]
     fn agrees_with_all_lines_of_play() {

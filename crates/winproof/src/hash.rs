@@ -118,7 +118,8 @@ mod tests {
     /// Undoes [`scramble`], so it is a bijection.
     fn unscramble(word: u64) -> u64 {
         let unshift = |word: u64, by: u32| (0..64 / by).fold(word, |known, _| word ^ known >> by);
-        let inverse = |odd: u64| (0..6).fold(odd, |known, _| known.wrapping_mul(2u64.wrapping_sub(odd.wrapping_mul(known))));
+        let inverse =
+            |odd: u64| (0..6).fold(odd, |known, _| known.wrapping_mul(2u64.wrapping_sub(odd.wrapping_mul(known))));
         let word = unshift(word, 31).wrapping_mul(inverse(0x94D0_49BB_1331_11EB));
         let word = unshift(word, 27).wrapping_mul(inverse(0xBF58_476D_1CE4_E5B9));
         unshift(word, 30).wrapping_sub(0x9E37_79B9_7F4A_7C15)

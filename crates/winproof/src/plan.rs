@@ -38,7 +38,9 @@ pub enum Refusal {
     )]
     SetsWithoutSharing(&'static str),
     /// This graph is for a single goal.
-    #[error("the effort 'outcomes' works with the graphs 'tree', 'dag' and 'base-twin'; '{0}' handles one goal at a time")]
+    #[error(
+        "the effort 'outcomes' works with the graphs 'tree', 'dag' and 'base-twin'; '{0}' handles one goal at a time"
+    )]
     OutcomesNeedManyGoals(&'static str),
     /// More values than outcomes can be told apart.
     #[error(
@@ -222,12 +224,7 @@ pub struct Plan {
 
 impl Plan {
     /// Checks that an algorithm with these settings can search a game; picks one where none is named.
-    pub fn new<G: Game>(
-        game: &G,
-        choice: impl Into<Choice>,
-        policy: Policy,
-        limits: &Limits,
-    ) -> Result<Plan, Refusal> {
+    pub fn new<G: Game>(game: &G, choice: impl Into<Choice>, policy: Policy, limits: &Limits) -> Result<Plan, Refusal> {
         Plan::by_facts(Facts::of(game), choice.into(), policy, limits)
     }
 

@@ -30,7 +30,7 @@ pub fn solve<G: Game>(game: &G, root: &G::Position) -> Solution<G> {
 }
 
 /// How much work goes into strategies, which certify an answer and give the line of best play.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 #[non_exhaustive]
 pub enum Strategies {
     /// None: only the answer counts.
@@ -90,7 +90,7 @@ pub struct Solver<'g, G: Game> {
     policy: Policy,
     limits: Limits,
     strategies: Strategies,
-    keep_refutations: bool,
+    refutations: Strategies,
 }
 
 impl<G: Game> Clone for Solver<'_, G> {
@@ -108,7 +108,7 @@ impl<'g, G: Game> Solver<'g, G> {
             policy: Policy::default(),
             limits: Limits::default(),
             strategies: Strategies::default(),
-            keep_refutations: true,
+            refutations: Strategies::default(),
         }
     }
 
@@ -154,11 +154,11 @@ impl<'g, G: Game> Solver<'g, G> {
         self
     }
 
-    /// Whether df-pn keeps the strategy of a player who holds the prover off, too (the default). It can be far larger than
-    /// that of a player who wins.
+    /// How much work goes into the strategy of a player who holds the prover off, with df-pn; no more than goes into the
+    /// prover's own. It can be far larger than that.
     #[must_use]
-    pub fn keep_refutations(mut self, keep: bool) -> Self {
-        self.keep_refutations = keep;
+    pub fn refutations(mut self, refutations: Strategies) -> Self {
+        self.refutations = refutations;
         self
     }
 

@@ -133,9 +133,7 @@ impl Verdict {
     pub fn evidence(&self, goal: Option<Goal>) -> Option<Evidence> {
         match goal {
             None => self.value().map(|_| self.lower.evidence.min(self.upper.evidence)),
-            Some(goal) => {
-                self.holds(goal).map(|holds| if holds { self.lower.evidence } else { self.upper.evidence })
-            }
+            Some(goal) => self.holds(goal).map(|holds| if holds { self.lower.evidence } else { self.upper.evidence }),
         }
     }
 }

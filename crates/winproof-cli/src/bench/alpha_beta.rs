@@ -8,7 +8,7 @@
 
 use super::Measurement;
 use super::stopwatch::Stopwatch;
-use winproof::{Algorithm, AlphaBetaPolicy, Player, Policy, Solver, TextGame, Verdict};
+use winproof::{Algorithm, AlphaBetaPolicy, Player, Policy, Rules, Solver, TextGame, TextRules, Verdict};
 use winproof_games::{ConnectFour, Domineering};
 
 /// The boards, Vertical to move first, with who wins (Breuker 1998, table 2.1) and the nodes that Obsequi (Bullock

@@ -7,7 +7,7 @@
 
 use super::Measurement;
 use super::stopwatch::{Stopwatch, fastest};
-use winproof::{Algorithm, Game, Goal, Limits, Report, Solver, Status, TextGame, Viewpoint};
+use winproof::{Algorithm, Game, Goal, Limits, Report, Rules, Solver, Status, TextGame, TextRules, Viewpoint};
 use winproof_games::{ConnectFour, UltimateTicTacToe, perft};
 
 /// Children to make in each search, and those before the clock starts.

@@ -8,7 +8,7 @@
 
 use super::Measurement;
 use super::stopwatch::Stopwatch;
-use winproof::{Algorithm, Goal, Limits, Solver, TextGame, Viewpoint};
+use winproof::{Algorithm, Goal, Limits, Rules, Solver, TextGame, TextRules, Viewpoint};
 use winproof_games::{ConnectFour, Othello};
 
 /// Runs of each search.

@@ -5,7 +5,7 @@
 
 use super::Measurement;
 use super::stopwatch::Stopwatch;
-use winproof::{Algorithm, Game, Goal, GraphKind, Limits, Solver, TextGame, Verdict, Viewpoint};
+use winproof::{Algorithm, Game, Goal, GraphKind, Limits, Rules, Solver, TextGame, TextRules, Verdict, Viewpoint};
 use winproof_games::{ConnectFour, Giveaway};
 
 /// Runs of each search; the fastest counts.

@@ -5,7 +5,7 @@
 
 use super::stopwatch::{Stopwatch, fastest};
 use super::{Measurement, hand_written};
-use winproof::{Algorithm, Game, Goal, Solver, Status, TextGame, Verdict, Viewpoint};
+use winproof::{Algorithm, Game, Goal, Rules, Solver, Status, TextGame, TextRules, Verdict, Viewpoint};
 use winproof_games::{ConnectFour, perft};
 
 /// Runs of each search.

@@ -8,9 +8,9 @@ use owo_colors::OwoColorize;
 use serde::Serialize;
 use std::fs::File;
 use std::path::Path;
-use winproof::TextGame;
 use winproof::proof::certificate::Header;
 use winproof::proof::check::{Reader, Refusal};
+use winproof::{Rules, TextRules};
 use winproof_games::registry::{self, Request, Visitor};
 
 /// The one object that `check --json` prints.

@@ -12,7 +12,7 @@ use crate::progress::Teller;
 use crate::{interrupt, memory, output};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use winproof::{Counts, Limits, Solution, Stopped, TextGame, Viewpoint};
+use winproof::{Counts, Limits, Rules, Solution, Stopped, TextGame, TextRules, Viewpoint};
 use winproof_games::Chess;
 use winproof_games::chess::mate::question::{Findings, Question};
 use winproof_games::chess::mate::{MateGame, MateSearch};

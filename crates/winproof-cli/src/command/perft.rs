@@ -6,7 +6,7 @@ use crate::failure::{Exit, Failure};
 use crate::output::{self, Reader};
 use crate::request;
 use std::time::Instant;
-use winproof::TextGame;
+use winproof::{Rules, TextRules};
 use winproof_games::perft;
 use winproof_games::registry::{self, Visitor};
 

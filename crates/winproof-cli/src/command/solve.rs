@@ -13,7 +13,7 @@ use crate::{interrupt, memory, output, request};
 use std::path::Path;
 use winproof::{
     Algorithm, Checkpoint, Deletion, EffortKind, Evaluation, FileKeeper, Game, Goal, GraphKind, LeafKind, Limits,
-    NestedPolicy, Pick, Policy, Solution, Solver, Stopped, TextGame, Verdict,
+    NestedPolicy, Pick, Policy, Rules, Solution, Solver, Stopped, TextGame, TextRules, Verdict,
 };
 use winproof_games::registry::{self, Visitor};
 

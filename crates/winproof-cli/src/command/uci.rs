@@ -11,7 +11,7 @@ use crate::failure::{Exit, Failure, reason};
 use go::Go;
 use search::Running;
 use std::io::{BufRead, Write};
-use winproof::{Game, TextGame};
+use winproof::{Game, Rules, TextGame, TextRules};
 use winproof_games::Chess;
 use winproof_games::chess::{Color, Position};
 

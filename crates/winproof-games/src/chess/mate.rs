@@ -15,8 +15,8 @@ pub mod tree;
 use super::{Chess, ChessMove, MOST_MOVES, Position};
 use std::time::Instant;
 use winproof::{
-    Algorithm, Counts, DfpnPolicy, EffortKind, Game, Goal, GraphKind, LeafKind, Limits, Player, Policy, Progress,
-    Report, Solution, Solver, Status, Stopped, SumRule, Viewpoint,
+    Algorithm, Counts, DfpnPolicy, EffortKind, Goal, GraphKind, LeafKind, Limits, Player, Policy, Progress, Report,
+    Rules, Solution, Solver, Status, Stopped, Strategies, SumRule, Viewpoint,
 };
 
 /// The game that is searched: chess, with the attacker as Max.
@@ -60,6 +60,8 @@ pub enum Answer {
     NoMate(Box<Solution<MateGame>>),
     /// A limit came first.
     Unknown(Stopped),
+    /// The search for a strategy contradicted the answer, for this reason: it was withdrawn.
+    Contradiction(String),
 }
 
 /// Searches for mates in one position, within limits that they share.
@@ -67,8 +69,8 @@ pub struct MateSearch<'a> {
     root: Position,
     fifty: bool,
     limits: Limits,
-    /// Whether the proof that there is no mate is kept too.
-    keep_refutations: bool,
+    /// How much work goes into a proof that there is no mate.
+    refutations: Strategies,
     progress: Option<&'a mut dyn Progress<ChessMove>>,
     /// The move that leads from the root to where the search under way starts, if it does not start there.
     first: Option<ChessMove>,
@@ -83,7 +85,7 @@ impl<'a> MateSearch<'a> {
             root: root.clone(),
             fifty: false,
             limits,
-            keep_refutations: false,
+            refutations: Strategies::Cheap,
             progress: None,
             first: None,
             started: Instant::now(),
@@ -98,10 +100,10 @@ impl<'a> MateSearch<'a> {
         self
     }
 
-    /// Whether a proof that there is no mate is kept, so that it can be certified (not by default).
+    /// How much work goes into a proof that there is no mate, so that it can be certified: what is cheap, by default.
     #[must_use]
-    pub fn keep_refutations(mut self, keep: bool) -> Self {
-        self.keep_refutations = keep;
+    pub fn refutations(mut self, refutations: Strategies) -> Self {
+        self.refutations = refutations;
         self
     }
 
@@ -131,18 +133,18 @@ impl<'a> MateSearch<'a> {
     pub fn any(&mut self) -> Answer {
         let rules = self.rules();
         let root = rules.renewed(&self.root);
-        self.ask(rules, &root, self.keep_refutations)
+        self.ask(rules, &root, self.refutations)
     }
 
     /// A mate in at most so many moves.
     pub fn within(&mut self, moves: u8) -> Answer {
-        self.within_keeping(moves, self.keep_refutations)
+        self.within_refuting(moves, self.refutations)
     }
 
-    fn within_keeping(&mut self, moves: u8, keep_refutations: bool) -> Answer {
+    fn within_refuting(&mut self, moves: u8, refutations: Strategies) -> Answer {
         let rules = self.rules().in_moves(moves);
         let root = rules.renewed(&self.root);
-        self.ask(rules, &root, keep_refutations)
+        self.ask(rules, &root, refutations)
     }
 
     /// The shortest mate below a length that is known, in ascending order: a mate in as few moves as there is, or none,
@@ -155,12 +157,15 @@ impl<'a> MateSearch<'a> {
                 let until = first.saturating_add(most);
                 self.limits.nodes = Some(limit.map_or(until, |limit| limit.min(until)));
             }
-            let answer = self.within_keeping(moves as u8, false);
+            let answer = self.within_refuting(moves as u8, Strategies::None);
             self.limits.nodes = limit;
             match answer {
                 Answer::Mate(mate) => return Shortened::Mate(mate),
                 Answer::NoMate(_) => {}
                 Answer::Unknown(stopped) => return Shortened::Unknown { none_within: moves - 1, stopped },
+                Answer::Contradiction(_) => {
+                    return Shortened::Unknown { none_within: moves - 1, stopped: Stopped::Contradiction };
+                }
             }
         }
         Shortened::None
@@ -190,27 +195,30 @@ impl<'a> MateSearch<'a> {
         if let Status::Ended(value) = game.status(position) {
             return Ok(value >= MATE.at_least);
         }
-        let solution = self.solve(&game, position, false, false);
+        let solution = self.solve(&game, position, false, Strategies::None);
         solution.verdict.holds(MATE).ok_or(solution.verdict.stopped)
     }
 
     /// One question under one set of rules.
-    fn ask(&mut self, rules: Chess, root: &Position, keep_refutations: bool) -> Answer {
+    fn ask(&mut self, rules: Chess, root: &Position, refutations: Strategies) -> Answer {
         let game = Viewpoint::of_mover(rules, root);
-        let solution = self.solve(&game, root, true, keep_refutations);
+        let solution = self.solve(&game, root, true, refutations);
         match solution.verdict.holds(MATE) {
+            None if solution.contradiction.is_some() => {
+                Answer::Contradiction(solution.contradiction.unwrap_or_default())
+            }
             None => Answer::Unknown(solution.verdict.stopped),
             Some(false) => Answer::NoMate(Box::new(solution)),
             Some(true) => match length(&solution) {
                 Some(moves) => Answer::Mate(Box::new(Mate { game, solution, moves })),
                 // The strategy was not found again before a limit came: nothing that could be shown is proved.
-                None => Answer::Unknown(self.limit_reached()),
+                None => Answer::Unknown(self.limit_reached(&solution)),
             },
         }
     }
 
     /// Solves with a small table first and, as long as that is not enough, with a larger one, up to all of the memory.
-    fn solve(&mut self, game: &MateGame, root: &Position, keep: bool, keep_refutations: bool) -> Solution<MateGame> {
+    fn solve(&mut self, game: &MateGame, root: &Position, keep: bool, refutations: Strategies) -> Solution<MateGame> {
         let most_memory = self.limits.memory.unwrap_or(LARGE_TABLE);
         let (mut memory, mut nodes) = (SMALL_TABLE, SMALL_NODES);
         while memory < most_memory {
@@ -219,15 +227,17 @@ impl<'a> MateSearch<'a> {
                 memory: Some(memory),
                 ..self.limits_left()
             };
-            let solution = self.solve_within(game, root, limits, keep, keep_refutations);
-            if solution.verdict.stopped != Stopped::Nodes || self.nodes_left() == Some(0) {
+            let solution = self.solve_within(game, root, limits, keep, refutations);
+            let is_shown = !keep || solution.verdict.holds(MATE) != Some(true) || !solution.strategies.is_empty();
+            let is_done = solution.verdict.stopped != Stopped::Nodes && is_shown;
+            if is_done || self.nodes_left() == Some(0) {
                 return solution;
             }
             memory = memory.saturating_mul(GROWTH);
             nodes = nodes.saturating_mul(GROWTH as u64);
         }
         let limits = Limits { memory: Some(most_memory), ..self.limits_left() };
-        self.solve_within(game, root, limits, keep, keep_refutations)
+        self.solve_within(game, root, limits, keep, refutations)
     }
 
     fn solve_within(
@@ -236,20 +246,21 @@ impl<'a> MateSearch<'a> {
         root: &Position,
         limits: Limits,
         keep: bool,
-        keep_refutations: bool,
+        refutations: Strategies,
     ) -> Solution<MateGame> {
-        let mut solver = Solver::new(game)
+        let solver = Solver::new(game)
             .algorithm(ALGORITHM)
             .policy(Policy { dfpn: POLICY, ..Policy::default() })
             .limits(limits)
-            .keep_strategies(keep)
-            .keep_refutations(keep_refutations);
+            .strategies(if keep { Strategies::Full } else { Strategies::None })
+            .refutations(refutations);
         let (first, counts, started) = (self.first, self.counts, self.started);
         let mut onward = self.progress.as_deref_mut().map(|listener| Onward { listener, first, counts, started });
+        let mut run = solver.run(root).goal(MATE);
         if let Some(onward) = &mut onward {
-            solver = solver.progress(onward);
+            run = run.progress(onward);
         }
-        let solution = solver.solve_goal(root, MATE);
+        let solution = run.solve().expect("df-pn fits chess, and nothing is resumed");
         self.counts.add(&solution.verdict.counts);
         solution
     }
@@ -266,11 +277,9 @@ impl<'a> MateSearch<'a> {
         }
     }
 
-    fn limit_reached(&self) -> Stopped {
-        match self.limits.time {
-            Some(limit) if self.started.elapsed() >= limit => Stopped::Time,
-            _ => Stopped::Interrupted,
-        }
+    /// Why a mate that was found could not be shown.
+    fn limit_reached(&self, solution: &Solution<MateGame>) -> Stopped {
+        solution.proof.stopped.unwrap_or(Stopped::Memory)
     }
 }
 

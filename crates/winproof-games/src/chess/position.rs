@@ -10,6 +10,7 @@
 use super::{ChessMove, Counting};
 use cozy_chess::{Board, Color, File, Move, Piece, Rank, Square, get_pawn_attacks};
 use std::hash::{Hash, Hasher};
+use winproof::hash::mix;
 
 /// A position of the game `chess`.
 #[derive(Clone, Debug)]
@@ -22,11 +23,6 @@ pub struct Position {
     /// Half-moves since the last capture or pawn move; 0 where nobody counts.
     clock: u8,
 }
-
-/// Keys of the en-passant files and the counters; one odd constant spreads small numbers over all bits.
-const EN_PASSANT_KEY: u64 = 0xC2B2_AE3D_27D4_EB4F;
-const LEFT_KEY: u64 = 0x9E37_79B9_7F4A_7C15;
-const CLOCK_KEY: u64 = 0x1656_67B1_9E37_79F9;
 
 impl Position {
     /// The position on a board, for rules that count like this. `left` is how many moves the attacker may still make.
@@ -117,10 +113,9 @@ impl Position {
     /// A hash of everything that makes positions equal.
     #[inline]
     pub(super) fn key(&self) -> u64 {
-        let en_passant = self.en_passant.map_or(0, |file| (file as u64 + 1).wrapping_mul(EN_PASSANT_KEY));
-        let left = u64::from(self.left).wrapping_mul(LEFT_KEY);
-        let clock = u64::from(self.clock).wrapping_mul(CLOCK_KEY);
-        self.board.hash_without_ep() ^ en_passant ^ left.rotate_left(23) ^ clock.rotate_left(41)
+        let en_passant = self.en_passant.map_or(0, |file| file as u64 + 1);
+        let rest = en_passant | u64::from(self.left) << 8 | u64::from(self.clock) << 16;
+        mix(rest, self.board.hash_without_ep())
     }
 }
 

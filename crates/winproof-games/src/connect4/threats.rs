@@ -116,7 +116,7 @@ impl<W: Word> ConnectFour<W> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use winproof::{Game, Status};
+    use winproof::{Game, Rules, Status};
 
     /// Every position of a board that play can come to: what is foreseen is true.
     #[test]

@@ -1,9 +1,9 @@
 //! Machine words that hold a board: 64 bits for the boards that people play on, 128 bits for larger ones.
 
-use crate::mix::{SALT, fold, mix};
 use std::fmt::Debug;
 use std::hash::Hash;
 use std::ops::{BitAnd, BitOr, BitXor, Not, Shl, Shr};
+use winproof::hash::{mix, scramble};
 
 /// A set of cells, one bit each. `u64` and `u128` are words; there are no others.
 pub trait Word:
@@ -91,8 +91,7 @@ impl Word for u128 {
     }
     #[inline]
     fn mix(self, other: u128) -> u64 {
-        let low = mix(self as u64, other as u64);
-        let high = fold((self >> 64) as u64 ^ SALT[2], (other >> 64) as u64 ^ SALT[3]);
-        fold(low ^ SALT[2], high ^ SALT[0])
+        let words = [self >> 64, other, other >> 64];
+        words.iter().fold(scramble(self as u64), |hash, &word| scramble(hash ^ word as u64))
     }
 }

@@ -233,7 +233,7 @@ mod tests {
     fn a_sum_is_won_as_by_trying_every_order() {
         let mut wins = [0; 2];
         for seed in 0..4000 {
-            let draw = |place: u64, most: u64| (crate::mix::mix(seed, place) >> 32) % most;
+            let draw = |place: u64, most: u64| (winproof::hash::mix(seed, place) >> 32) % most;
             let number = draw(0, 13) as i16 - 6;
             let switches: Vec<(i16, i16)> = (0..draw(1, 6))
                 .map(|place| (draw(2 * place + 2, 7) as i16, -(draw(2 * place + 3, 7) as i16)))

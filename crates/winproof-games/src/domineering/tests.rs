@@ -173,7 +173,7 @@ fn keeps_the_promises_of_a_game() {
 /// Sets of cells without a pattern, the same every time.
 fn some_sets(count: u64) -> impl Iterator<Item = u64> {
     (1..=count).map(move |number| {
-        let random = |number: u64| crate::mix::mix(number, 77);
+        let random = |number: u64| winproof::hash::mix(number, 77);
         // Sparse, even and dense ones.
         match number % 3 {
             0 => random(number),

@@ -4,12 +4,12 @@
 //! Three sets together hold the kind of the man on each square, one bit of its number each (pawn 1, knight 2, bishop 3,
 //! rook 4, queen 5, king 6; 0 is a free square), and a fourth holds White's men: 32 bytes, and 8 for the rest.
 
-use crate::mix::{SALT, fold};
 use cozy_chess::{
     BitBoard, Color, Piece, Rank, Square, get_bishop_moves, get_king_moves, get_knight_moves, get_pawn_attacks,
     get_pawn_quiets, get_rook_moves,
 };
 use std::fmt;
+use winproof::hash::scramble;
 
 /// A position of giveaway chess.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -169,8 +169,7 @@ impl Men {
     pub(super) fn key(&self) -> u64 {
         let rest = self.side as u64 | self.en_passant.map_or(0, |square| square as u64 + 1) << 1;
         let [first, second, third] = self.kinds.map(|set| set.0);
-        fold(first ^ SALT[0], second ^ SALT[1])
-            ^ fold(third ^ SALT[2], self.white.0 ^ SALT[3] ^ rest << 57).rotate_left(31)
+        [second, third, self.white.0, rest].iter().fold(scramble(first), |hash, &word| scramble(hash ^ word))
     }
 
     /// Hands out where each man of the side to move can go: all captures, or all other moves if there are none.

@@ -212,7 +212,7 @@ fn printable(word: &str) -> String {
 mod tests {
     use super::*;
     use winproof::conformance::check_game;
-    use winproof::{Game, Status, TextGame};
+    use winproof::{Game, Rules, Status, TextGame, TextRules};
 
     const EXAMPLE: &str = "
         root a            # where play starts

@@ -2,7 +2,7 @@
 
 use super::{Request, Visitor};
 use std::ops::RangeInclusive;
-use winproof::{TextError, TextGame, Viewpoint};
+use winproof::{Rules, TextError, TextGame, TextRules, Viewpoint};
 
 /// A request on its way to a visitor. An entry asks it for parameters and ends with [`visit`](Opening::visit).
 pub(crate) struct Opening<'a, V> {

@@ -2,8 +2,8 @@
 
 use super::*;
 use crate::perft;
-use winproof::TextGame;
 use winproof::conformance::check_game;
+use winproof::{Rules, TextRules};
 
 const GAME: UltimateTicTacToe = UltimateTicTacToe;
 

@@ -2,7 +2,7 @@
 
 use super::{ALL, ANY, Boards, HAS_LINE, UltimateTicTacToe, bits};
 use crate::board_text::{check_counts, count};
-use winproof::{Player, TextError, TextGame};
+use winproof::{Player, TextError, TextRules};
 
 const NAMES: [char; 2] = ['x', 'o'];
 

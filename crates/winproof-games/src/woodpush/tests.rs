@@ -4,7 +4,7 @@ use super::*;
 use crate::perft;
 use std::collections::HashSet;
 use winproof::conformance::check_game;
-use winproof::{Algorithm, Goal, Policy, Solver, TextGame, Tie};
+use winproof::{Algorithm, Goal, Policy, Rules, Solver, TextGame, TextRules, Tie};
 
 fn game(length: u32) -> Woodpush {
     Woodpush::new(length).unwrap()

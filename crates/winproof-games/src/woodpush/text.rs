@@ -2,7 +2,7 @@
 
 use super::{Board, MOST_PIECES, State, Step, Woodpush};
 use crate::board_text::count;
-use winproof::{Player, TextError, TextGame, Value};
+use winproof::{Player, TextError, TextRules, Value};
 
 impl Woodpush {
     pub(super) fn board_text(&self, board: Board) -> String {
@@ -123,7 +123,7 @@ impl TextRules for Woodpush {
     fn player_name(&self, player: Player) -> String {
         if player == Player::Max { "Left" } else { "Right" }.to_string()
     }
-    fn value_text(&self, value: Value) -> String {
+    fn value_text(&self, _: &Self::Position, value: Value) -> String {
         let winner = self.player_name(if value > 0 { Player::Max } else { Player::Min });
         format!("{winner} wins with {} left", count(value.unsigned_abs() as usize, "piece"))
     }

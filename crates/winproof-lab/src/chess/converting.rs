@@ -5,7 +5,7 @@
 //! way since the last one belongs to the position: there the graph is a tree, a repetition is seen on the way, and
 //! all of it may be joined where the next converting move leads to.
 
-use winproof::{Game, Status, Value, Viewpoint};
+use winproof::{Game, Rules, Status, Value, Viewpoint};
 use winproof_games::Chess;
 use winproof_games::chess::{ChessMove, Position};
 
@@ -75,7 +75,7 @@ impl Game for Converting {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use winproof::TextGame;
+    use winproof::{Rules, TextRules};
 
     #[test]
     fn positions_are_one_after_a_converting_move_and_repetitions_are_seen() {

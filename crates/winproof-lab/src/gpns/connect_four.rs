@@ -4,7 +4,7 @@ use super::{COUNTED, descents, gpns_cell, gpns_remark, leaf_setting, left_out, p
 use crate::published::{Published, PublishedRow};
 use crate::report::{Cell, Findings, Measured, Row};
 use crate::settings::Session;
-use winproof::{LeafKind, Policy, TextGame};
+use winproof::{LeafKind, Policy, Rules, TextGame, TextRules};
 use winproof_games::ConnectFour;
 
 /// Table 1.

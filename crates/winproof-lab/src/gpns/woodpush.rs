@@ -8,7 +8,7 @@ use crate::published::{Published, PublishedRow};
 use crate::report::{Cell, Findings, Measured, Row};
 use crate::search::Method;
 use crate::settings::Session;
-use winproof::{Game, LeafKind, Policy, Status, TextGame, Tie, Value};
+use winproof::{Game, LeafKind, Policy, Rules, Status, TextGame, TextRules, Tie, Value};
 use winproof_games::Woodpush;
 
 /// The largest value that the paper asks for.

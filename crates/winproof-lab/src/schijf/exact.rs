@@ -11,7 +11,7 @@ use crate::table::Table;
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 use winproof::exact::dag::{Outcome, State, solve};
-use winproof::{Game, Goal, Policy, Status, TextGame};
+use winproof::{Game, Goal, Policy, Rules, Status, TextGame, TextRules};
 use winproof_games::TicTacToe;
 
 pub(crate) const EXACT: Table = Table {

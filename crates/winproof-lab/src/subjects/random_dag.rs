@@ -5,7 +5,7 @@
 //! no rank function (Müller 2001, §3.2.1). Who moves is drawn for each node, and so is which of the two sides wins where
 //! play ends.
 
-use winproof::{Game, Player, Status, Value};
+use winproof::{Game, Player, Rules, Status, Value};
 
 /// A random game.
 #[derive(Clone, Copy, Debug)]

@@ -10,7 +10,7 @@ use crate::report::{Agreement, Cell, Findings, Measured, Row};
 use crate::search::{Method, ran_out};
 use crate::settings::Session;
 use crate::table::Table;
-use winproof::{AlphaBetaPolicy, Player, Policy, Replacement, TextGame};
+use winproof::{AlphaBetaPolicy, Player, Policy, Replacement, Rules, TextGame, TextRules};
 use winproof_games::Domineering;
 use winproof_games::connect4::Word;
 

@@ -129,7 +129,12 @@ impl<'a, G: Game> AlphaBeta<'a, G> {
     }
 
     /// Searches until the value is known or known to be outside of the window.
-    fn search(&mut self, root: &G::Position, window: Window, watched: &mut Watched<'_, G::Move>) -> Result<Outcome, Stopped> {
+    fn search(
+        &mut self,
+        root: &G::Position,
+        window: Window,
+        watched: &mut Watched<'_, G::Move>,
+    ) -> Result<Outcome, Stopped> {
         let first = if self.policy.iterative_deepening { 1 } else { UNLIMITED };
         let mut depth = first;
         loop {

@@ -109,8 +109,7 @@ impl<G: Game> Certifier<'_, G> {
     ) -> Result<Strategy<G>, NoStrategy> {
         // Half is for the strategy itself.
         let most_bytes = self.most_bytes / 2;
-        let mut book =
-            Book { moves: HashMap::with_hasher(FxBuildHasher), heap_bytes: 0, most_bytes, is_full: false };
+        let mut book = Book { moves: HashMap::with_hasher(FxBuildHasher), heap_bytes: 0, most_bytes, is_full: false };
         let mut search = self.search(aim);
         let result = search.search(root, watched, &mut book);
         counts.add(&search.counts);

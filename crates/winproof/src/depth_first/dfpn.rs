@@ -287,11 +287,7 @@ impl<'a, G: Game> Dfpn<'a, G> {
         let depth = self.frames.len() as u32;
         self.moves.clear();
         self.game.moves(&frame.position, &mut self.moves);
-        assert!(
-            !self.moves.is_empty(),
-            "the rules list no move in {:?}, where play goes on",
-            frame.position
-        );
+        assert!(!self.moves.is_empty(), "the rules list no move in {:?}, where play goes on", frame.position);
         self.counts.nodes += self.moves.len() as u64;
         // First pass: what the rules say, and a call for the cache lines of the rest.
         let moves = std::mem::take(&mut self.moves);

@@ -34,9 +34,9 @@ use crate::goal::Aim;
 use crate::policy::Policy;
 
 use numbers::INFINITY;
-use serde::{Deserialize, Serialize};
 pub use numbers::Numbers;
 pub use outcomes::{Few, Many};
+use serde::{Deserialize, Serialize};
 pub use sets::{SetLimits, Sets};
 
 /// Which of several equally good children is taken. The papers count with one or the other.

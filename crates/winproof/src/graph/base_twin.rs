@@ -364,12 +364,7 @@ impl<'w, E: Effort> Graph<E, dyn World + 'w> for BaseTwin<E> {
         self.write_bases(context, output)
     }
 
-    fn read(
-        &mut self,
-        context: &mut Context<E>,
-        world: &mut (dyn World + 'w),
-        input: &mut dyn Read,
-    ) -> io::Result<()> {
+    fn read(&mut self, context: &mut Context<E>, world: &mut (dyn World + 'w), input: &mut dyn Read) -> io::Result<()> {
         self.read_bases(context, world, input)
     }
 }

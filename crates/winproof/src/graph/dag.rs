@@ -69,12 +69,7 @@ impl<'w, E: Effort> Graph<E, dyn World + 'w> for Dag<E> {
         self.joined.write(context, output)
     }
 
-    fn read(
-        &mut self,
-        context: &mut Context<E>,
-        world: &mut (dyn World + 'w),
-        input: &mut dyn Read,
-    ) -> io::Result<()> {
+    fn read(&mut self, context: &mut Context<E>, world: &mut (dyn World + 'w), input: &mut dyn Read) -> io::Result<()> {
         self.joined.read(context, world, input)
     }
 }

@@ -361,12 +361,7 @@ impl<'w, G: Game, E: Effort> Graph<E, GameWorld<'w, G>> for Tree<G, E> {
         self.write_nodes(context, output)
     }
 
-    fn read(
-        &mut self,
-        context: &mut Context<E>,
-        world: &mut GameWorld<'w, G>,
-        input: &mut dyn Read,
-    ) -> io::Result<()> {
+    fn read(&mut self, context: &mut Context<E>, world: &mut GameWorld<'w, G>, input: &mut dyn Read) -> io::Result<()> {
         self.read_nodes(context, world, input)
     }
 }

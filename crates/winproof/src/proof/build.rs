@@ -131,8 +131,7 @@ impl<'a, G: Game> StrategyBuilder<'a, G> {
 }
 
 /// Someone who knows which moves to follow from a position.
-pub(crate) type Replies<'a, G> =
-    dyn FnMut(&<G as Rules>::Position) -> Result<Vec<<G as Rules>::Move>, NoStrategy> + 'a;
+pub(crate) type Replies<'a, G> = dyn FnMut(&<G as Rules>::Position) -> Result<Vec<<G as Rules>::Move>, NoStrategy> + 'a;
 
 /// What a strategy is to be like.
 #[derive(Clone, Copy)]

@@ -86,8 +86,7 @@ impl<G: Game> State<'_, G> {
             let certifier = Certifier { game: self.game, leaf, table: &table, values: &values, policy, most_bytes };
             let mut watched = Self::watched(meter, &mut self.progress, Some(goal), Counts::default());
             watched.session = watched.session.for_strategy();
-            let (strategy, counts) =
-                certifier.strategy(self.root, aim, aim.goal_holds(true) == holds, &mut watched);
+            let (strategy, counts) = certifier.strategy(self.root, aim, aim.goal_holds(true) == holds, &mut watched);
             self.proof.nodes += counts.nodes;
             return strategy;
         }

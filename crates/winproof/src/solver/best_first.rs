@@ -87,9 +87,7 @@ impl<'w, G: Game> GameSearch<'w, G> {
 
     fn strategy(&self, question: usize, wanted: Wanted) -> Result<Strategy<G>, NoStrategy> {
         match self {
-            GameSearch::Tree { engine, world } => {
-                engine.strategy(world, question, wanted.strategist, wanted.ranked)
-            }
+            GameSearch::Tree { engine, world } => engine.strategy(world, question, wanted.strategist, wanted.ranked),
             GameSearch::Joined { engine, world } => retrograde::strategy(world, &*engine.explored(question), wanted),
         }
     }
@@ -210,7 +208,9 @@ impl<'r, G: Game> State<'r, G> {
         if let Some(saved) = &mut saved {
             match search.read(saved) {
                 Ok(()) => {}
-                Err(error) if error.kind() == io::ErrorKind::OutOfMemory => return Ok((Stopped::Memory, unknown, Vec::new())),
+                Err(error) if error.kind() == io::ErrorKind::OutOfMemory => {
+                    return Ok((Stopped::Memory, unknown, Vec::new()));
+                }
                 Err(error) => return Err(SolveError::Checkpoint(error)),
             }
         }
@@ -248,8 +248,7 @@ impl<'r, G: Game> State<'r, G> {
                     policy: self.plan.policy().dfpn,
                     most_bytes: self.room_for_strategy(table.bytes()),
                 };
-                let mut watched =
-                    Self::watched(&proof_meter, progress, Some(aim.goal()), Counts::default());
+                let mut watched = Self::watched(&proof_meter, progress, Some(aim.goal()), Counts::default());
                 watched.session = watched.session.for_strategy();
                 let prover_wins = aim.goal_holds(true) == holds;
                 if prover_wins || self.plan.no_is_proof() {

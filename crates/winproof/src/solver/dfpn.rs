@@ -1,5 +1,6 @@
 //! How a run uses df-pn: one search for each goal, over one table.
 
+use super::Strategies;
 use super::run::State;
 use crate::checkpoint::Keeper;
 use crate::depth_first::certify::Certifier;
@@ -51,9 +52,11 @@ impl<G: Game> State<'_, G> {
         prover_wins: bool,
         meter: &Meter,
     ) -> Result<Strategy<G>, NoStrategy> {
-        if !prover_wins && !self.keep_refutations {
+        if !prover_wins && self.refutations == Strategies::None {
             return Err(NoStrategy::NotKept);
         }
+        let refutation_meter = meter.for_proof(self.refutations.most_time());
+        let meter = if prover_wins { meter } else { &refutation_meter };
         let Some(table) = &self.table else { return Err(NoStrategy::NotKept) };
         let values = self.game.values();
         let most_bytes = self.room_for_strategy(table.bytes());

@@ -109,7 +109,7 @@ pub(super) struct State<'r, G: Game> {
     pub(super) goal: Option<Goal>,
     pub(super) plan: Plan,
     pub(super) strategies: Strategies,
-    pub(super) keep_refutations: bool,
+    pub(super) refutations: Strategies,
     /// The limit on memory.
     pub(super) memory: Option<usize>,
     pub(super) meter: Meter,
@@ -143,7 +143,7 @@ impl<'r, G: Game> State<'r, G> {
             goal,
             plan,
             strategies: solver.strategies,
-            keep_refutations: solver.keep_refutations,
+            refutations: solver.refutations.min(solver.strategies),
             memory: solver.limits.memory,
             meter: Meter::start(solver.limits.clone(), Duration::ZERO),
             progress,

@@ -295,8 +295,8 @@ impl Table {
             if bucket >= buckets {
                 return Err(wrong("the state of the search is damaged"));
             }
-            for entry in words.as_slice()[bucket as usize * words_per_bucket..][..words_per_bucket]
-                .chunks_exact(WORDS_PER_ENTRY)
+            for entry in
+                words.as_slice()[bucket as usize * words_per_bucket..][..words_per_bucket].chunks_exact(WORDS_PER_ENTRY)
             {
                 let (key, data) = (number()?, number()?);
                 // Bounds are places in the list of values; what lies outside of it was not written by a search.

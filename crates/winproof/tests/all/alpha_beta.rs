@@ -2,7 +2,8 @@
 
 use crate::support::{Seer, acyclic, certify, games, is_solved_by, small_cyclic, varied};
 use winproof::{
-    Algorithm, AlphaBetaPolicy, Game, Goal, Limits, Policy, Replacement, Solver, Stopped, Stored, TextGame,
+    Algorithm, AlphaBetaPolicy, Game, Goal, Limits, Policy, Replacement, Rules, Solver, Stopped, Stored, TextGame,
+    TextRules,
 };
 use winproof_games::{ConnectFour, ExplicitGame};
 use winproof_oracle::{Random, RandomGraph};

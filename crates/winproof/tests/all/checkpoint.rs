@@ -4,8 +4,8 @@ use crate::support::{certify, games, varied};
 use std::path::PathBuf;
 use std::time::Duration;
 use winproof::{
-    Algorithm, Checkpoint, DfpnPolicy, Evaluation, FileKeeper, Game, Limits, NestedPolicy, NestedSize, Policy,
-    Solution, Solver, Stopped, TextGame,
+    Algorithm, Checkpoint, DfpnPolicy, Evaluation, FileKeeper, Game, Limits, NestedPolicy, NestedSize, Policy, Rules,
+    Solution, Solver, Stopped, TextGame, TextRules,
 };
 use winproof_games::ConnectFour;
 use winproof_oracle::RandomGraph;

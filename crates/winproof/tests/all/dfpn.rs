@@ -2,7 +2,7 @@
 
 use crate::support::{Seer, acyclic, games, is_solved_by, varied};
 use winproof::proof::check::Reader;
-use winproof::{Algorithm, DfpnPolicy, LeafKind, Policy, Solver, SumRule, TextGame};
+use winproof::{Algorithm, DfpnPolicy, LeafKind, Policy, Rules, Solver, SumRule, TextGame, TextRules};
 use winproof_games::ExplicitGame;
 use winproof_oracle::{Random, RandomGraph};
 

@@ -6,7 +6,7 @@ use winproof::exact::dag::{ExactDag, solve};
 use winproof::exact::dcg::{complete_sets_on_path, fixpoint_sets, unroll};
 use winproof::exact::sets::{CompleteSets, Family, NodeSet, complete_sets};
 use winproof::exact::{INFINITY, LeafState, Node, Partial, ProofNumbers, Side, dcg};
-use winproof::{Algorithm, Game, Goal, Solver, TextGame};
+use winproof::{Algorithm, Game, Goal, Rules, Solver, TextGame, TextRules};
 use winproof_games::TicTacToe;
 use winproof_oracle::{Random, RandomGraph};
 

@@ -10,7 +10,9 @@ use winproof::exact::dag::{Clause, ExactDag, Form};
 use winproof::exact::dcg::{complete_sets, complete_sets_on_path};
 use winproof::exact::sets::{CompleteSets, Family, NodeSet};
 use winproof::exact::{LeafState, Node, Partial, ProofNumbers, Side};
-use winproof::{Algorithm, Evaluation, Game, Goal, LeafKind, Policy, Solver, TextGame, Tie, UpdateOrder, Verdict};
+use winproof::{
+    Algorithm, Evaluation, Game, Goal, LeafKind, Policy, Rules, Solver, TextGame, TextRules, Tie, UpdateOrder, Verdict,
+};
 use winproof_games::ExplicitGame;
 use winproof_games::graph::Node as GameNode;
 use winproof_oracle::{Random, RandomGraph, retrograde_values};

@@ -1,7 +1,9 @@
 //! The graphs `dag`, `dcg` and `base-twin` against retrograde analysis, on games with and without cycles.
 
 use crate::support::{acyclic, certify, cyclic, games, is_solved_by};
-use winproof::{Algorithm, Deletion, Evaluation, Game, Goal, LeafKind, Policy, Solver, TextGame, Tie, UpdateOrder};
+use winproof::{
+    Algorithm, Deletion, Evaluation, Game, Goal, LeafKind, Policy, Rules, Solver, TextGame, TextRules, Tie, UpdateOrder,
+};
 use winproof_games::ExplicitGame;
 
 /// How many games of each kind.

@@ -6,7 +6,7 @@ use crate::support::certify;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::Duration;
-use winproof::{Algorithm, Checkpoint, FileKeeper, Limits, Solution, Solver, Stopped, TextGame};
+use winproof::{Algorithm, Checkpoint, FileKeeper, Limits, Rules, Solution, Solver, Stopped, TextGame, TextRules};
 use winproof_games::ConnectFour;
 use winproof_oracle::Random;
 

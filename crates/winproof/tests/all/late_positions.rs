@@ -5,7 +5,7 @@
 
 use crate::support::certify;
 use std::collections::HashMap;
-use winproof::{Algorithm, DfpnPolicy, Policy, Solver, Status, TextGame, Value};
+use winproof::{Algorithm, DfpnPolicy, Policy, Rules, Solver, Status, TextGame, TextRules, Value};
 use winproof_games::{ConnectFour, UltimateTicTacToe, Woodpush};
 use winproof_oracle::{Random, value_within};
 

@@ -2,7 +2,8 @@
 
 use crate::support::{acyclic, certify, games, is_solved_by, small_cyclic, varied};
 use winproof::{
-    Algorithm, EffortKind, Game, Goal, GraphKind, LeafKind, NestedPolicy, NestedSize, Policy, Solver, TextGame,
+    Algorithm, EffortKind, Game, Goal, GraphKind, LeafKind, NestedPolicy, NestedSize, Policy, Rules, Solver, TextGame,
+    TextRules,
 };
 use winproof_games::ConnectFour;
 use winproof_oracle::{Random, RandomGraph};

@@ -3,8 +3,8 @@
 use crate::recorder::record;
 use crate::support::{acyclic, certify, cyclic, games, is_solved_by, small_cyclic};
 use winproof::{
-    Algorithm, Deletion, EffortKind, Evaluation, Game, Goal, GraphKind, LeafKind, Limits, Policy, Solver, Stopped,
-    TextGame, Tie, UpdateOrder,
+    Algorithm, Deletion, EffortKind, Evaluation, Game, Goal, GraphKind, LeafKind, Limits, Policy, Rules, Solver,
+    Stopped, TextGame, TextRules, Tie, UpdateOrder,
 };
 use winproof_games::{ConnectFour, ConnectFourScore, ExplicitGame, Othello, TicTacToe, Woodpush};
 use winproof_oracle::{Random, RandomGraph};

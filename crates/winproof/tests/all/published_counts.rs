@@ -1,6 +1,6 @@
 //! Counts that the papers print and a right implementation meets to the last digit.
 
-use winproof::{Algorithm, Counts, Goal, Policy, Solver, TextGame, UpdateOrder};
+use winproof::{Algorithm, Counts, Goal, Policy, Rules, Solver, TextGame, TextRules, UpdateOrder};
 use winproof_games::{ConnectFour, TicTacToe};
 
 /// Saffidine and Cazenave, tables 1 and 2: descents of proof-number search on Connect Four, from the second on (the root's

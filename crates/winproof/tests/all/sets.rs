@@ -4,8 +4,8 @@ use crate::recorder::record;
 use crate::reference::Reference;
 use crate::support::{acyclic, certify, cyclic, games, is_solved_by, small_cyclic};
 use winproof::{
-    Algorithm, EffortKind, Evaluation, Game, Goal, GraphKind, LeafKind, Limits, Policy, SetLimits, Solver, Stopped,
-    TextGame, Tie, UpdateOrder,
+    Algorithm, EffortKind, Evaluation, Game, Goal, GraphKind, LeafKind, Limits, Policy, Rules, SetLimits, Solver,
+    Stopped, TextGame, TextRules, Tie, UpdateOrder,
 };
 use winproof_games::{ConnectFour, ExplicitGame, TicTacToe, Woodpush};
 

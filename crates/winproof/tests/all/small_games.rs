@@ -2,7 +2,7 @@
 
 use crate::support::certify;
 use std::collections::HashSet;
-use winproof::{Algorithm, Game, Solver, Status, TextGame};
+use winproof::{Algorithm, Game, Rules, Solver, Status, TextGame, TextRules};
 use winproof_games::{ConnectFour, TicTacToe};
 use winproof_oracle::value_by_minimax;
 

@@ -1,7 +1,9 @@
 //! The tree search under every policy, against retrograde analysis.
 
 use crate::support::{acyclic, certify, end_of_line, games, small_cyclic};
-use winproof::{Algorithm, Deletion, Evaluation, Game, Goal, LeafKind, Policy, Solver, TextGame, Tie};
+use winproof::{
+    Algorithm, Deletion, Evaluation, Game, Goal, LeafKind, Policy, Rules, Solver, TextGame, TextRules, Tie,
+};
 use winproof_games::ExplicitGame;
 
 fn policies() -> Vec<Policy> {

@@ -2,7 +2,7 @@
 
 use super::Outcome;
 use serde::Serialize;
-use winproof::TextGame;
+use winproof::{Rules, TextRules};
 use winproof_games::chess::mate::ALGORITHM;
 
 /// The one object that `mate --json` prints.

@@ -5,7 +5,7 @@ use super::Outcome;
 use crate::args::MateArguments;
 use crate::output;
 use owo_colors::OwoColorize;
-use winproof::{Stopped, TextGame};
+use winproof::{Rules, Stopped, TextGame, TextRules};
 use winproof_games::chess::mate::tree::{Extent, tree};
 
 /// The whole answer.

@@ -1,6 +1,6 @@
 //! The outcome class of a position, in games that ask who wins when either player starts (Conway 1976).
 
-use winproof::{Algorithm, Limits, Player, Policy, Solution, Solver, Status, TextGame, Value};
+use winproof::{Algorithm, Limits, Player, Policy, Rules, Solution, Solver, Status, TextGame, TextRules, Value};
 
 /// The class of a position.
 pub struct Class {

@@ -3,7 +3,7 @@
 use super::{Outcome, is_answered};
 use crate::phrases;
 use serde::Serialize;
-use winproof::{TextGame, Value};
+use winproof::{Rules, TextGame, TextRules, Value};
 
 /// The one object that `solve --json` prints.
 #[derive(Serialize)]

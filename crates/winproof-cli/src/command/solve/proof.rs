@@ -3,7 +3,7 @@
 use super::Outcome;
 use crate::command::destination::Destination;
 use crate::failure::Failure;
-use winproof::{Player, Status, TextGame};
+use winproof::{Player, Rules, Status, TextGame, TextRules};
 
 /// Writes what was proved. An unsolved search may still have proved a bound.
 pub fn write<G: TextGame>(destination: &Destination, outcome: &Outcome<'_, G>) -> Result<(), Failure> {

@@ -6,7 +6,7 @@ use crate::command::destination::quoted;
 use crate::output;
 use crate::phrases::{self, LineEnd};
 use owo_colors::OwoColorize;
-use winproof::{Deletion, GraphKind, Stopped, TextGame};
+use winproof::{Deletion, GraphKind, Rules, Stopped, TextGame, TextRules};
 
 /// The whole answer.
 pub fn text<G: TextGame>(outcome: &Outcome<'_, G>) -> String {

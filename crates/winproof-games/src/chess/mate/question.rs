@@ -29,6 +29,8 @@ pub struct Findings {
     pub keys: Option<Vec<ChessMove>>,
     /// Why the search ended.
     pub stopped: Stopped,
+    /// Why an answer was withdrawn, if one was.
+    pub contradiction: Option<String>,
 }
 
 impl Findings {
@@ -53,8 +55,14 @@ const CHEAP_NODES: u64 = 200_000;
 impl MateSearch<'_> {
     /// Answers a question as far as the limits let it. `listener` hears of every mate on the way, each shorter than the one before.
     pub fn answer(&mut self, question: &Question, mut listener: impl FnMut(&Mate, &MateSearch<'_>)) -> Findings {
-        let mut findings =
-            Findings { mate: None, refutation: None, none_within: 0, keys: None, stopped: Stopped::Solved };
+        let mut findings = Findings {
+            mate: None,
+            refutation: None,
+            none_within: 0,
+            keys: None,
+            stopped: Stopped::Solved,
+            contradiction: None,
+        };
         let first = match question.within {
             Some(moves) => self.within(moves),
             None => self.any(),
@@ -69,6 +77,10 @@ impl MateSearch<'_> {
                 findings.refutation = Some(solution);
             }
             Answer::Unknown(stopped) => findings.stopped = stopped,
+            Answer::Contradiction(why) => {
+                findings.stopped = Stopped::Contradiction;
+                findings.contradiction = Some(why);
+            }
         }
         let Some(known) = findings.mate.as_ref().map(|mate| mate.moves) else { return findings };
         let must = question.shortest || question.all_keys;

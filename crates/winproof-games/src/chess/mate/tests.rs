@@ -3,8 +3,8 @@
 use super::tree::{Extent, tree};
 use super::*;
 use crate::chess::problems::{Problem, breuker};
-use winproof::TextGame;
 use winproof::proof::check::Reader;
+use winproof::{Rules, TextRules};
 
 fn root(fen: &str) -> Position {
     Chess::for_fen(fen).unwrap().parse_position(fen).unwrap()

@@ -17,7 +17,7 @@
 use super::{ALGORITHM, MATE, Mate, MateGame, POLICY};
 use crate::chess::{Chess, ChessMove, MOST_MOVES, Position};
 use std::collections::HashMap;
-use winproof::{Game, Limits, Player, Policy, Solution, Solver, Status, TextGame, Viewpoint};
+use winproof::{Game, Limits, Player, Policy, Rules, Solution, Solver, Status, Strategies, TextRules, Viewpoint};
 
 /// How much of a solution is shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -146,8 +146,8 @@ impl Writer<'_> {
             .algorithm(ALGORITHM)
             .policy(Policy { dfpn: POLICY, ..Policy::default() })
             .limits(limits)
-            .keep_refutations(false);
-        let solution = solver.solve_goal(&root, MATE);
+            .refutations(Strategies::None);
+        let solution = solver.solve_goal(&root, MATE).ok()?;
         (solution.verdict.holds(MATE) == Some(true) && !solution.strategies.is_empty()).then_some((root, solution))
     }
 

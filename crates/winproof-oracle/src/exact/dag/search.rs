@@ -46,7 +46,7 @@ pub struct Outcome {
 ///
 /// ```
 /// use winproof::{Goal, exact::dag::solve};
-/// # use winproof::{Game, Player, Status};
+/// # use winproof::{Game, Player, Rules, Status};
 /// # struct Heap;
 /// # impl Game for Heap {
 /// #     type Position = (u8, Player);

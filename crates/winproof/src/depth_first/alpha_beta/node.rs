@@ -113,11 +113,7 @@ impl<G: Game> AlphaBeta<'_, G> {
         } else {
             self.game.moves(&frame.position, &mut moves);
         }
-        assert!(
-            !moves.is_empty(),
-            "the rules list no move in {:?}, where play goes on",
-            frame.position
-        );
+        assert!(!moves.is_empty(), "the rules list no move in {:?}, where play goes on", frame.position);
         let position = frame.position.clone();
         let player = if frame.max_moves { Player::Max } else { Player::Min };
         let (number, window) = (frame.number, frame.window);

@@ -96,12 +96,7 @@ impl<E: Effort> Joined<E> {
 
     /// Puts the parents that a change concerns in the queue, but for those whose label is final. All are concerned where
     /// nothing is known of the change.
-    pub(in crate::graph) fn tell_parents(
-        &mut self,
-        context: &Context<E>,
-        id: u32,
-        change: Option<Change<E::Label>>,
-    ) {
+    pub(in crate::graph) fn tell_parents(&mut self, context: &Context<E>, id: u32, change: Option<Change<E::Label>>) {
         let mut edge = self.nodes[id].first_parent;
         while edge != NONE {
             let parent = self.parent_of(edge);

@@ -1,7 +1,7 @@
 //! A game that notes which positions a search expands, in their order: those whose moves it asks for.
 
 use std::cell::RefCell;
-use winproof::{Algorithm, Assessment, Counts, Game, Goal, Policy, Solver, Status, Value};
+use winproof::{Algorithm, Assessment, Counts, Game, Goal, Policy, Rules, Solver, Status, Value};
 
 /// A game and the positions whose moves were asked for.
 pub struct Recorder<'a, G: Game> {

@@ -5,7 +5,7 @@ mod seer;
 pub use seer::Seer;
 
 use winproof::proof::check::{Accepted, Reader, Refusal};
-use winproof::{Algorithm, Game, Policy, Solution, Solver, TextGame, Value};
+use winproof::{Algorithm, Game, Policy, Rules, Solution, Solver, TextGame, TextRules, Value};
 use winproof_games::ExplicitGame;
 use winproof_oracle::{Random, RandomGraph, retrograde_values};
 

@@ -2,7 +2,7 @@
 //! another.
 
 use std::collections::HashMap;
-use winproof::{Game, Player, Status, TextError, TextGame, Value};
+use winproof::{Game, Player, Rules, Status, TextError, TextGame, TextRules, Value};
 use winproof_games::ExplicitGame;
 use winproof_oracle::retrograde_values;
 
