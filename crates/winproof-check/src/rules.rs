@@ -155,6 +155,16 @@ pub trait TextRules: Rules {
         format!("{player:?}")
     }
 
+    /// Whether players number moves in pairs, one by each, as in chess.
+    fn moves_in_pairs(&self) -> bool {
+        false
+    }
+
+    /// Why play has ended in a position, in a few words.
+    fn end_text(&self, _ended: &Self::Position) -> String {
+        "play has ended".to_string()
+    }
+
     /// What a value of `root` means in the words that players use, such as `White wins by 2`. Whatever the words say of
     /// the position (such as a number of moves) is taken from `root`.
     fn value_text(&self, _root: &Self::Position, value: Value) -> String {

@@ -134,6 +134,12 @@ impl<R: TextRules> TextRules for Viewpoint<R> {
     fn player_name(&self, player: Player) -> String {
         self.game.player_name(self.turned_player(player))
     }
+    fn moves_in_pairs(&self) -> bool {
+        self.game.moves_in_pairs()
+    }
+    fn end_text(&self, ended: &R::Position) -> String {
+        self.game.end_text(ended)
+    }
     fn value_text(&self, root: &R::Position, value: Value) -> String {
         self.game.value_text(root, self.turned_value(value))
     }

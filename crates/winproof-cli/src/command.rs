@@ -1,12 +1,11 @@
 //! The subcommands, one file each.
 
 mod algorithms;
-mod bench;
 mod check;
+mod compare;
 mod completions;
 mod destination;
 mod games;
-mod lab;
 mod man;
 mod mate;
 mod perft;
@@ -25,12 +24,22 @@ pub fn run(command: &Command) -> Result<Exit, Failure> {
         Command::Mate(arguments) => mate::run(arguments),
         Command::Uci => uci::run(),
         Command::Perft(arguments) => perft::run(arguments),
+        Command::Compare(arguments) => compare::run(arguments),
         Command::Games(arguments) => games::run(arguments),
         Command::Algorithms(arguments) => algorithms::run(arguments),
         Command::Resume(arguments) => resume::run(arguments),
-        Command::Lab(arguments) => lab::run(arguments),
-        Command::Bench(arguments) => bench::run(arguments),
         Command::Completions(arguments) => completions::run(arguments),
         Command::Man(arguments) => man::run(arguments),
+        Command::Lab(arguments) => Err(second_program("lab", &arguments.words)),
+        Command::Bench(arguments) => Err(second_program("bench", &arguments.words)),
     }
+}
+
+/// The laboratory and the benchmarks would more than double what has to be compiled, so they are not in the command.
+fn second_program(name: &str, words: &[String]) -> Failure {
+    let words: String = words.iter().map(|word| format!(" {}", destination::quoted(word))).collect();
+    Failure::wrong(format!(
+        "'{name}' is part of a second program; in a clone of the repository run: cargo run --release -p winproof-lab -- \
+         {name}{words}"
+    ))
 }

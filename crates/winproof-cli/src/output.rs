@@ -118,14 +118,23 @@ pub fn columns(rows: &[Vec<String>]) -> String {
     text
 }
 
-/// Breaks a text between words so that lines after the first start at `indent`, within 100 columns where words allow.
+/// The columns of the terminal; a hundred where there is none, or it is wider.
+fn width() -> usize {
+    const MOST: usize = 100;
+    const LEAST: usize = 40;
+    let terminal = terminal_size::terminal_size().map(|(width, _)| usize::from(width.0));
+    terminal.map_or(MOST, |columns| columns.clamp(LEAST, MOST))
+}
+
+/// Breaks a text between words so that lines after the first start at `indent`, within the terminal's width where words
+/// allow.
 pub fn wrap(text: &str, indent: usize) -> String {
-    const WIDTH: usize = 100;
+    let width = width();
     let mut wrapped = String::new();
     let mut column = indent;
     for word in text.split(' ') {
         let length = word.chars().count();
-        if column > indent && column + 1 + length > WIDTH {
+        if column > indent && column + 1 + length > width {
             wrapped.push('\n');
             wrapped.push_str(&" ".repeat(indent));
             column = indent;

@@ -7,7 +7,7 @@ use crate::output;
 use indicatif::{ProgressBar, ProgressStyle};
 use std::io::IsTerminal;
 use std::time::Duration;
-use winproof::{Progress, Report, Rules, TextGame, TextRules};
+use winproof::{Phase, Progress, Report};
 
 /// Seconds from the start of the search to the first plain line.
 const FIRST_LINE: f64 = 2.0;
@@ -26,16 +26,14 @@ enum Voice {
 pub type RootNumbers = (Option<u64>, Option<u64>);
 
 /// Tells of the search of one position.
-pub struct Teller<'a, G: TextGame> {
-    game: &'a G,
-    root: &'a G::Position,
+pub struct Teller {
     voice: Voice,
     latest: Option<RootNumbers>,
 }
 
-impl<'a, G: TextGame> Teller<'a, G> {
-    /// Someone who tells of the search of `root`, or keeps silent.
-    pub fn new(game: &'a G, root: &'a G::Position, quiet: bool) -> Self {
+impl Teller {
+    /// Someone who tells of a search, or keeps silent.
+    pub fn new(quiet: bool) -> Self {
         let voice = if quiet {
             Voice::Silent
         } else if std::io::stderr().is_terminal() {
@@ -46,7 +44,7 @@ impl<'a, G: TextGame> Teller<'a, G> {
         } else {
             Voice::Plain { next: FIRST_LINE, pause: FIRST_LINE }
         };
-        Teller { game, root, voice, latest: None }
+        Teller { voice, latest: None }
     }
 
     /// Takes the moving line away, and gives the last numbers of the root that were reported.
@@ -57,42 +55,41 @@ impl<'a, G: TextGame> Teller<'a, G> {
         self.latest
     }
 
-    fn text(&self, report: &Report<'_, G::Move>) -> String {
+    fn text(&self, report: &Report<'_, String>) -> String {
         let earlier = self.latest.unwrap_or((report.proof, report.disproof));
-        let mut parts = vec![
+        let mut parts = Vec::new();
+        if report.phase == Phase::Strategy {
+            parts.push("finding the strategy".to_string());
+        }
+        parts.extend([
             output::seconds(report.seconds),
             format!("{} nodes", output::count(report.nodes)),
             format!("{}/s", output::count(report.nodes_per_second.round() as u64)),
-        ];
+        ]);
         if has_numbers(report) {
             parts.push(format!("proof {}", with_trend(report.proof, earlier.0)));
             parts.push(format!("disproof {}", with_trend(report.disproof, earlier.1)));
         }
         parts.push(output::bytes(report.bytes));
         parts.extend(report.goal.map(|goal| format!("goal >={}", goal.at_least)));
-        parts.push(format!("at {}", self.line(report.line)));
+        parts.push(format!("at {}", line(report.line)));
         parts.join("  ")
-    }
-
-    /// The line under examination, as moves.
-    fn line(&self, moves: &[G::Move]) -> String {
-        let mut position = self.root.clone();
-        let mut texts = Vec::new();
-        for &mv in moves.iter().take(MOVES_SHOWN) {
-            texts.push(self.game.move_text(&position, mv));
-            position = self.game.play(&position, mv);
-        }
-        match moves.len() {
-            0 => texts.push("the root".to_string()),
-            more if more > MOVES_SHOWN => texts.push(format!("… ({more} moves)")),
-            _ => {}
-        }
-        texts.join(" ")
     }
 }
 
-impl<G: TextGame> Progress<G::Move> for Teller<'_, G> {
-    fn report(&mut self, report: &Report<'_, G::Move>) {
+/// The line under examination.
+fn line(moves: &[String]) -> String {
+    let mut texts: Vec<String> = moves.iter().take(MOVES_SHOWN).cloned().collect();
+    match moves.len() {
+        0 => texts.push("the root".to_string()),
+        more if more > MOVES_SHOWN => texts.push(format!("… ({more} moves)")),
+        _ => {}
+    }
+    texts.join(" ")
+}
+
+impl Progress<String> for Teller {
+    fn report(&mut self, report: &Report<'_, String>) {
         let text = self.text(report);
         match &mut self.voice {
             Voice::Silent => {}
@@ -130,14 +127,9 @@ fn with_trend(now: Option<u64>, earlier: Option<u64>) -> String {
 mod tests {
     use super::*;
     use winproof::Goal;
-    use winproof_games::TicTacToe;
 
-    #[test]
-    fn a_report_tells_numbers_trend_and_line() {
-        let root = TicTacToe.start();
-        let mut teller = Teller::new(&TicTacToe, &root, true);
-        let line: Vec<u8> = vec![4, 0];
-        let report = |proof, disproof| Report {
+    fn report<'a>(proof: Option<u64>, disproof: Option<u64>, line: &'a [String]) -> Report<'a, String> {
+        Report {
             goal: Some(Goal::at_least(1)),
             nodes: 12_345,
             nodes_per_second: 5000.4,
@@ -146,40 +138,37 @@ mod tests {
             bytes: 2048,
             table_permille: None,
             seconds: 3.0,
-            line: &line,
-        };
-        teller.report(&report(Some(10), Some(20)));
-        let text = teller.text(&report(Some(12), None));
+            line,
+            phase: Phase::Search,
+        }
+    }
+
+    #[test]
+    fn a_report_tells_numbers_trend_and_line() {
+        let mut teller = Teller::new(true);
+        let line = ["b2", "a3"].map(str::to_string);
+        teller.report(&report(Some(10), Some(20), &line));
+        let text = teller.text(&report(Some(12), None, &line));
         assert_eq!(text, "3.00 s  12,345 nodes  5,000/s  proof 12↑  disproof ∞↑  2.0 KiB  goal >=1  at b2 a3");
-        assert!(teller.text(&report(Some(9), Some(20))).contains("proof 9↓  disproof 20="));
+        assert!(teller.text(&report(Some(9), Some(20), &line)).contains("proof 9↓  disproof 20="));
         assert_eq!(teller.finish(), Some((Some(10), Some(20))));
     }
 
     #[test]
     fn a_search_without_proof_numbers_tells_none() {
-        let root = TicTacToe.start();
-        let mut teller = Teller::new(&TicTacToe, &root, true);
-        let report = Report {
-            goal: None,
-            nodes: 12_345,
-            nodes_per_second: 5000.4,
-            proof: None,
-            disproof: None,
-            bytes: 2048,
-            table_permille: None,
-            seconds: 3.0,
-            line: &[4],
-        };
+        let mut teller = Teller::new(true);
+        let line = ["b2".to_string()];
+        let report = Report { goal: None, ..report(None, None, &line) };
         assert_eq!(teller.text(&report), "3.00 s  12,345 nodes  5,000/s  2.0 KiB  at b2");
         teller.report(&report);
         assert_eq!(teller.finish(), None);
+        let report = Report { phase: Phase::Strategy, ..report };
+        assert!(Teller::new(true).text(&report).starts_with("finding the strategy  3.00 s"));
     }
 
     #[test]
     fn long_lines_are_cut_and_say_so() {
-        let root = TicTacToe.start();
-        let teller = Teller::new(&TicTacToe, &root, true);
-        assert_eq!(teller.line(&[]), "the root");
-        assert!(teller.line(&(0..9).chain(0..9).collect::<Vec<u8>>()).ends_with("… (18 moves)"));
+        assert_eq!(line(&[]), "the root");
+        assert!(line(&vec!["a1".to_string(); 18]).ends_with("… (18 moves)"));
     }
 }

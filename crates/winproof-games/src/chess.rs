@@ -38,11 +38,12 @@ pub(crate) mod notation;
 mod position;
 pub mod problems;
 
-use crate::registry::{self, GameInfo, Opening, Visitor};
+use crate::registry::{self, GameInfo, Opening};
 pub use cozy_chess::Color;
 use cozy_chess::{BitBoard, Board, Piece};
 pub use moves::{ChessMove, MoveOrder};
 pub use position::Position;
+use winproof::open::OpenGame;
 use winproof::{Assessment, Game, Player, Rules, Status, TextError, TextGame, TextRules, Value};
 
 /// The most moves that the attacker can be given.
@@ -321,7 +322,7 @@ impl registry::Entry for Entry {
         example: "winproof solve chess '7k/p7/1R5K/6r1/6p1/6P1/8/8 w - -' --algorithm dfpn",
     };
 
-    fn open<V: Visitor>(opening: Opening<'_, V>) -> Result<V::Output, TextError> {
+    fn open(opening: Opening<'_>) -> Result<Box<dyn OpenGame>, TextError> {
         let fifty = match opening.parameter("fifty") {
             None | Some("off") => false,
             Some("on") => true,
@@ -346,12 +347,12 @@ impl registry::Entry for Entry {
         if !root.can_move() {
             return Err(TextError::new(already_over(&root)));
         }
-        Ok(opening.visit_at(game, root))
+        Ok(opening.open_at(game, root))
     }
 }
 
 /// Who moves where the search starts: the goal is mate by him.
-fn mover<V: Visitor>(opening: &Opening<'_, V>) -> Result<Color, TextError> {
+fn mover(opening: &Opening<'_>) -> Result<Color, TextError> {
     let first = match opening.position() {
         Some(text) => Chess::new(Color::White).in_moves(MOST_MOVES).parse_position(text)?.side_to_move(),
         None => Color::White,

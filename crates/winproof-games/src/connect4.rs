@@ -18,8 +18,9 @@ mod threats;
 mod word;
 
 use crate::board_text::{check_counts, read_rows, write_rows};
-use crate::registry::{self, GameInfo, Opening, Visitor};
+use crate::registry::{self, GameInfo, Opening};
 pub(crate) use threats::Foreseen;
+use winproof::open::OpenGame;
 use winproof::{Game, Player, Rules, Status, TextError, TextRules};
 pub use word::Word;
 
@@ -359,18 +360,18 @@ impl registry::Entry for Entry {
         example: "winproof solve connect4 --size 5x4",
     };
 
-    fn open<V: Visitor>(opening: Opening<'_, V>) -> Result<V::Output, TextError> {
+    fn open(opening: Opening<'_>) -> Result<Box<dyn OpenGame>, TextError> {
         let (columns, rows, line) = read_dimensions(&opening)?;
         let opening = opening.with_single_digit_moves(columns <= 9);
         match ConnectFour::<u64>::new(columns, rows, line) {
-            Ok(game) => opening.visit(game),
-            Err(_) => opening.visit(ConnectFour::<u128>::new(columns, rows, line)?),
+            Ok(game) => opening.open(game),
+            Err(_) => opening.open(ConnectFour::<u128>::new(columns, rows, line)?),
         }
     }
 }
 
 /// The columns, the rows and the length of a line that are asked for.
-pub(crate) fn read_dimensions<V: Visitor>(opening: &Opening<'_, V>) -> Result<(u32, u32, u32), TextError> {
+pub(crate) fn read_dimensions(opening: &Opening<'_>) -> Result<(u32, u32, u32), TextError> {
     let (columns, rows) = opening.size("columns x rows", (7, 6))?;
     Ok((columns, rows, opening.number("line", 4, 2..=MOST_CELLS)?))
 }

@@ -7,7 +7,8 @@
 //! worth 0. On the usual board of 7 × 6 a player has 21 stones, so that the quickest win, with the fourth, scores 18.
 
 use crate::connect4::{ConnectFour, Entry as ConnectFourEntry, Foreseen, Stones, Word, read_dimensions};
-use crate::registry::{self, GameInfo, Opening, Visitor};
+use crate::registry::{self, GameInfo, Opening};
+use winproof::open::OpenGame;
 use winproof::{Assessment, Game, Player, Rules, Status, TextError, TextGame, TextRules, Value};
 
 /// The rules of Connect Four with scores, for one size of board and length of line.
@@ -175,12 +176,12 @@ impl registry::Entry for Entry {
         ..<ConnectFourEntry as registry::Entry>::INFO
     };
 
-    fn open<V: Visitor>(opening: Opening<'_, V>) -> Result<V::Output, TextError> {
+    fn open(opening: Opening<'_>) -> Result<Box<dyn OpenGame>, TextError> {
         let (columns, rows, line) = read_dimensions(&opening)?;
         let opening = opening.with_single_digit_moves(columns <= 9);
         match ConnectFourScore::<u64>::new(columns, rows, line) {
-            Ok(game) => opening.visit(game),
-            Err(_) => opening.visit(ConnectFourScore::<u128>::new(columns, rows, line)?),
+            Ok(game) => opening.open(game),
+            Err(_) => opening.open(ConnectFourScore::<u128>::new(columns, rows, line)?),
         }
     }
 }

@@ -25,7 +25,8 @@ mod dominance;
 
 use crate::board_text::{read_rows, write_rows};
 use crate::connect4::Word;
-use crate::registry::{self, GameInfo, Opening, Visitor};
+use crate::registry::{self, GameInfo, Opening};
+use winproof::open::OpenGame;
 use winproof::{Game, Player, Rules, Status, TextError, TextRules};
 
 /// A position: which cells are empty, and who moves. `u64` holds boards of up to 64 cells, `u128` up to 128.
@@ -366,7 +367,7 @@ impl registry::Entry for Entry {
         example: "winproof solve domineering --size 5x5",
     };
 
-    fn open<V: Visitor>(opening: Opening<'_, V>) -> Result<V::Output, TextError> {
+    fn open(opening: Opening<'_>) -> Result<Box<dyn OpenGame>, TextError> {
         let (rows, columns) = opening.size("rows x columns", (6, 6))?;
         let first = match opening.parameter("first") {
             None | Some("vertical") => Player::Max,
@@ -376,8 +377,8 @@ impl registry::Entry for Entry {
             }
         };
         match Domineering::<u64>::new(rows, columns, first) {
-            Ok(game) => opening.visit(game),
-            Err(_) => opening.visit(Domineering::<u128>::new(rows, columns, first)?),
+            Ok(game) => opening.open(game),
+            Err(_) => opening.open(Domineering::<u128>::new(rows, columns, first)?),
         }
     }
 }

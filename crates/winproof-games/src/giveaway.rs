@@ -19,9 +19,10 @@
 mod board;
 mod text;
 
-use crate::registry::{self, GameInfo, Opening, Visitor};
+use crate::registry::{self, GameInfo, Opening};
 pub use board::{Men, Step};
 use cozy_chess::Color;
+use winproof::open::OpenGame;
 use winproof::{Game, Player, Rules, Status, TextError, TextRules, Value};
 
 /// The rules of giveaway chess.
@@ -126,8 +127,8 @@ impl registry::Entry for Entry {
         example: "winproof solve giveaway --moves d4 --algorithm dfpn",
     };
 
-    fn open<V: Visitor>(opening: Opening<'_, V>) -> Result<V::Output, TextError> {
-        opening.visit(Giveaway)
+    fn open(opening: Opening<'_>) -> Result<Box<dyn OpenGame>, TextError> {
+        opening.open(Giveaway)
     }
 }
 

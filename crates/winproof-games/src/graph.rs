@@ -6,8 +6,9 @@
 
 mod file;
 
-use crate::registry::{self, GameInfo, Opening, Visitor};
+use crate::registry::{self, GameInfo, Opening};
 use std::fmt::Write as _;
+use winproof::open::OpenGame;
 use winproof::{Game, Player, Rules, Status, TextError, TextGame, TextRules, Value};
 
 /// The values that a graph may use are between minus this and this, so that a search may add one or turn the sign.
@@ -300,11 +301,11 @@ impl registry::Entry for Entry {
         example: "winproof solve graph my-game.txt",
     };
 
-    fn open<V: Visitor>(opening: Opening<'_, V>) -> Result<V::Output, TextError> {
+    fn open(opening: Opening<'_>) -> Result<Box<dyn OpenGame>, TextError> {
         let Some(text) = opening.parameter("graph") else {
             return Err(TextError::new("the game graph needs the text of a graph file; name a file that holds one"));
         };
-        opening.with_fixed_players().visit(ExplicitGame::parse(text)?)
+        opening.with_fixed_players().open(ExplicitGame::parse(text)?)
     }
 }
 

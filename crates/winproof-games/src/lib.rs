@@ -2,7 +2,6 @@
 //!
 //! | file | game |
 //! | --- | --- |
-//! | [`campbell`] | a pawn ending where the history of positions matters |
 //! | [`chess`] | chess: can the side to move force mate? |
 //! | [`connect4`] | Connect Four on any board, with lines of any length |
 //! | [`connect4_score`] | Connect Four in which a quick win counts for more |
@@ -10,13 +9,13 @@
 //! | [`giveaway`] | giveaway chess: captures are forced, who gets rid of his men wins |
 //! | [`graph`] | an explicit game of nodes and edges, read from a text file |
 //! | [`othello`] | Othello on boards from 4 x 4 to 8 x 8, by the difference of discs |
+//! | [`pawn_ending`] | a pawn ending where the history of positions matters |
 //! | [`tic_tac_toe`] | tic-tac-toe |
 //! | [`ultimate_tic_tac_toe`] | nine boards of tic-tac-toe that make a large one |
 //! | [`woodpush`] | Woodpush: pieces that pass and push each other on a strip, with superko |
 #![forbid(unsafe_code)]
 
 mod board_text;
-pub mod campbell;
 pub mod chess;
 pub mod connect4;
 pub mod connect4_score;
@@ -24,13 +23,13 @@ pub mod domineering;
 pub mod giveaway;
 pub mod graph;
 pub mod othello;
+pub mod pawn_ending;
 mod perft;
 pub mod registry;
 pub mod tic_tac_toe;
 pub mod ultimate_tic_tac_toe;
 pub mod woodpush;
 
-pub use campbell::PawnEnding;
 pub use chess::Chess;
 pub use connect4::ConnectFour;
 pub use connect4_score::ConnectFourScore;
@@ -38,6 +37,7 @@ pub use domineering::Domineering;
 pub use giveaway::Giveaway;
 pub use graph::ExplicitGame;
 pub use othello::Othello;
+pub use pawn_ending::PawnEnding;
 pub use perft::perft;
 pub use tic_tac_toe::TicTacToe;
 pub use ultimate_tic_tac_toe::UltimateTicTacToe;

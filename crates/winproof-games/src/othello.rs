@@ -21,8 +21,9 @@
 mod lines;
 
 use crate::board_text::{read_rows, write_rows};
-use crate::registry::{self, GameInfo, Opening, Visitor};
+use crate::registry::{self, GameInfo, Opening};
 use lines::{behind_runs, left_to_right, runs_between, transposed, upside_down, with_neighbours};
+use winproof::open::OpenGame;
 use winproof::hash::mix;
 use winproof::{Game, Player, Rules, Status, TextError, TextRules, Value};
 
@@ -307,9 +308,9 @@ impl registry::Entry for Entry {
         example: "winproof solve othello --size 4x4",
     };
 
-    fn open<V: Visitor>(opening: Opening<'_, V>) -> Result<V::Output, TextError> {
+    fn open(opening: Opening<'_>) -> Result<Box<dyn OpenGame>, TextError> {
         let (columns, rows) = opening.size("columns x rows", (4, 4))?;
-        opening.visit(Othello::new(columns, rows)?)
+        opening.open(Othello::new(columns, rows)?)
     }
 }
 

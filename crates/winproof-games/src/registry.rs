@@ -1,7 +1,7 @@
 //! Games by name, with parameters that are known only when the program runs.
 //!
-//! Searches are compiled for each game, so [`open`] cannot return "some game": it takes a [`Visitor`] and hands the
-//! game to it, whatever its type is.
+//! [`open`] gives an [`OpenGame`]: all searches of the game are compiled here, once, and whoever asks for a game by its name
+//! needs to know nothing of its type.
 //!
 //! # Adding a game
 //! 1. A file of its own with the rules ([`Game`](winproof::Game)), the words ([`TextGame`]) and an `Entry`.
@@ -11,20 +11,13 @@ mod opening;
 mod suggest;
 
 use crate::{
-    campbell, chess, connect4, connect4_score, domineering, giveaway, graph, othello, tic_tac_toe,
+    chess, connect4, connect4_score, domineering, giveaway, graph, othello, pawn_ending, tic_tac_toe,
     ultimate_tic_tac_toe, woodpush,
 };
 pub(crate) use opening::Opening;
 use suggest::closest;
-use winproof::{Rules, TextError, TextGame, TextRules};
-
-/// What to do with a game once it is known which one it is.
-pub trait Visitor {
-    /// The result of the visit.
-    type Output;
-    /// Does it, for play that starts at `root`.
-    fn visit<G: TextGame>(self, game: G, root: G::Position) -> Self::Output;
-}
+use winproof::TextError;
+use winproof::open::OpenGame;
 
 /// Which game, which rules and which position are wanted.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -69,8 +62,8 @@ pub struct GameInfo {
 pub(crate) trait Entry {
     /// The game in words.
     const INFO: GameInfo;
-    /// Reads the parameters (those of `INFO` and no others have been given), makes the rules and lets the visitor in.
-    fn open<V: Visitor>(opening: Opening<'_, V>) -> Result<V::Output, TextError>;
+    /// Reads the parameters (those of `INFO` and no others have been given) and makes the rules.
+    fn open(opening: Opening<'_>) -> Result<Box<dyn OpenGame>, TextError>;
 }
 
 /// Makes the list of games, and the choice of one by its name, from the modules that the games are in.
@@ -78,7 +71,7 @@ macro_rules! games {
     [$($game:ident),* $(,)?] => {
         static GAMES: &[GameInfo] = &[$(<$game::Entry as Entry>::INFO),*];
 
-        fn choose<V: Visitor>(opening: Opening<'_, V>) -> Result<V::Output, TextError> {
+        fn choose(opening: Opening<'_>) -> Result<Box<dyn OpenGame>, TextError> {
             let name = opening.game();
             $(if name == <$game::Entry as Entry>::INFO.name {
                 return <$game::Entry as Entry>::open(opening);
@@ -95,7 +88,7 @@ games![
     giveaway,
     graph,
     othello,
-    campbell,
+    pawn_ending,
     tic_tac_toe,
     ultimate_tic_tac_toe,
     woodpush
@@ -111,23 +104,14 @@ pub fn games() -> &'static [GameInfo] {
     GAMES
 }
 
-/// Builds the game that is asked for, sets up the position, plays the moves and calls the visitor.
+/// Builds the game that is asked for, sets up the position and plays the moves.
 ///
-/// The visitor sees the game with the player to move as Max ([`Viewpoint::of_mover`](winproof::Viewpoint)), except
-/// for the game `graph`, whose file says who Max is.
+/// In the game that comes back the player to move is Max ([`Viewpoint::of_mover`](winproof::Viewpoint)), except
+/// in the game `graph`, whose file says who Max is.
 ///
 /// ```
-/// use winproof::{Game, Player, Rules, Status, TextGame, TextRules};
-/// use winproof_games::registry::{Request, Visitor, open};
-///
-/// struct Describe;
-/// impl Visitor for Describe {
-///     type Output = String;
-///     fn visit<G: TextGame>(self, game: G, root: G::Position) -> String {
-///         assert_eq!(game.status(&root), Status::Turn(Player::Max));
-///         format!("{} to move in {}", game.player_name(Player::Max), game.position_text(&root))
-///     }
-/// }
+/// use winproof::{Player, Status};
+/// use winproof_games::registry::{Request, open};
 ///
 /// let request = Request {
 ///     game: "connect4".to_string(),
@@ -135,12 +119,15 @@ pub fn games() -> &'static [GameInfo] {
 ///     moves: vec!["122".to_string()],
 ///     ..Request::default()
 /// };
-/// assert_eq!(open(&request, Describe).unwrap(), "O to move in .../.../.x./xo.");
+/// let game = open(&request).unwrap();
+/// assert_eq!(game.status(), Status::Turn(Player::Max));
+/// assert_eq!(game.player_name(Player::Max), "O");
+/// assert_eq!(game.position_text(), ".../.../.x./xo.");
 ///
-/// let error = open(&Request { game: "conect4".to_string(), ..Request::default() }, Describe).unwrap_err();
+/// let error = open(&Request { game: "conect4".to_string(), ..Request::default() }).err().unwrap();
 /// assert!(error.to_string().contains("did you mean 'connect4'?"));
 /// ```
-pub fn open<V: Visitor>(request: &Request, visitor: V) -> Result<V::Output, TextError> {
+pub fn open(request: &Request) -> Result<Box<dyn OpenGame>, TextError> {
     let Some(info) = games().iter().find(|game| game.name == request.game) else {
         return Err(unknown_game(&request.game));
     };
@@ -156,7 +143,7 @@ pub fn open<V: Visitor>(request: &Request, visitor: V) -> Result<V::Output, Text
             return Err(TextError::new(format!("the parameter '{name}' is given twice; give it once")));
         }
     }
-    choose(Opening::new(request, visitor))
+    choose(Opening::new(request))
 }
 
 fn unknown_game(name: &str) -> TextError {
@@ -173,21 +160,15 @@ mod tests {
     use super::*;
     use winproof::{Player, Status};
 
-    /// Says what it was given: rules, position, mover, and the values of the game as Max sees them.
-    struct Describe;
-
-    impl Visitor for Describe {
-        type Output = String;
-        fn visit<G: TextGame>(self, game: G, root: G::Position) -> String {
-            let parameters: Vec<String> =
-                game.parameters().iter().map(|(name, value)| format!("{name}={value}")).collect();
-            let mover = match game.status(&root) {
-                Status::Turn(Player::Max) => format!("Max={}", game.player_name(Player::Max)),
-                Status::Turn(Player::Min) => format!("Min={}", game.player_name(Player::Min)),
-                Status::Ended(value) => format!("ended {value}: {}", game.value_text(value)),
-            };
-            format!("{} [{}] {} {mover}", game.name(), parameters.join(" "), game.position_text(&root))
-        }
+    /// What comes back: rules, position, mover.
+    fn words(game: &dyn OpenGame) -> String {
+        let parameters: Vec<String> = game.parameters().iter().map(|(name, value)| format!("{name}={value}")).collect();
+        let mover = match game.status() {
+            Status::Turn(Player::Max) => format!("Max={}", game.player_name(Player::Max)),
+            Status::Turn(Player::Min) => format!("Min={}", game.player_name(Player::Min)),
+            Status::Ended(value) => format!("ended {value}: {}", game.value_text(value)),
+        };
+        format!("{} [{}] {} {mover}", game.name(), parameters.join(" "), game.position_text())
     }
 
     fn describe(
@@ -202,7 +183,7 @@ mod tests {
             position: position.map(str::to_string),
             moves: moves.iter().map(|text| text.to_string()).collect(),
         };
-        open(&request, Describe).map_err(|error| error.to_string())
+        open(&request).map(|game| words(&*game)).map_err(|error| error.to_string())
     }
 
     #[track_caller]

@@ -4,7 +4,8 @@
 //! stones. Squares are `a1` (bottom left) to `c3` (top right), generated in reading order, top left first.
 
 use crate::board_text::{check_counts, read_rows, write_rows};
-use crate::registry::{self, GameInfo, Opening, Visitor};
+use crate::registry::{self, GameInfo, Opening};
+use winproof::open::OpenGame;
 use winproof::{Game, Player, Rules, Status, TextError, TextRules};
 
 /// The rules of tic-tac-toe.
@@ -201,9 +202,9 @@ impl registry::Entry for Entry {
         example: "winproof solve tic-tac-toe \"xo./.x./...\"",
     };
 
-    fn open<V: Visitor>(opening: Opening<'_, V>) -> Result<V::Output, TextError> {
+    fn open(opening: Opening<'_>) -> Result<Box<dyn OpenGame>, TextError> {
         match opening.size("columns x rows", (3, 3))? {
-            (3, 3) => opening.visit(TicTacToe),
+            (3, 3) => opening.open(TicTacToe),
             (columns, rows) => {
                 Err(TextError::new(format!("tic-tac-toe is played on 3x3 only; {columns}x{rows} cannot be")))
             }

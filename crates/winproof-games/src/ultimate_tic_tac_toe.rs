@@ -22,9 +22,10 @@
 
 mod text;
 
-use crate::registry::{self, GameInfo, Opening, Visitor};
+use crate::registry::{self, GameInfo, Opening};
 use crate::tic_tac_toe::{ALL, HAS_LINE, IMAGES};
 use std::hash::{Hash, Hasher};
+use winproof::open::OpenGame;
 use winproof::hash::mix;
 use winproof::{Game, Player, Rules, Status, TextError, Value};
 
@@ -279,8 +280,8 @@ impl registry::Entry for Entry {
                   \".xx.x..x./xooo.xoxx/o..xx..../x..o.x.xo/oo.ox.o../oo..oxoo./...xxx.../xxo..oo../.x.....oo x 9\"",
     };
 
-    fn open<V: Visitor>(opening: Opening<'_, V>) -> Result<V::Output, TextError> {
-        opening.visit(UltimateTicTacToe)
+    fn open(opening: Opening<'_>) -> Result<Box<dyn OpenGame>, TextError> {
+        opening.open(UltimateTicTacToe)
     }
 }
 

@@ -27,12 +27,13 @@ mod board;
 mod recurrence;
 mod text;
 
-use crate::registry::{self, GameInfo, Opening, Visitor};
+use crate::registry::{self, GameInfo, Opening};
 use board::{Board, below};
 use recurrence::Components;
 use std::hash::{Hash, Hasher};
 use std::ops::RangeInclusive;
 use std::sync::Arc;
+use winproof::open::OpenGame;
 use winproof::hash::{mix, scramble};
 use winproof::{Game, Player, Rules, Status, TextError, Value};
 
@@ -255,9 +256,9 @@ impl registry::Entry for Entry {
         example: "winproof solve woodpush --size 8",
     };
 
-    fn open<V: Visitor>(opening: Opening<'_, V>) -> Result<V::Output, TextError> {
+    fn open(opening: Opening<'_>) -> Result<Box<dyn OpenGame>, TextError> {
         let length = opening.number("size", 10, LENGTHS)?;
-        opening.visit(Woodpush::new(length)?)
+        opening.open(Woodpush::new(length)?)
     }
 }
 

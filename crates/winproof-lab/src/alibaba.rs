@@ -25,7 +25,7 @@
 //! | `deepening.rs` | depth after depth; the search for a mate |
 //!
 //! ```
-//! use winproof::{Limits, Rules, TextGame, TextRules};
+//! use winproof::{Limits, TextRules};
 //! use winproof_games::Chess;
 //! use winproof_lab::alibaba::{Alibaba, Vehicle};
 //!

@@ -1,12 +1,12 @@
-//! Mates in chess: D. M. Breuker, *Memory versus Search in Games* (1998), tables 3.1, E.1, F.1, F.2 and G.1, and M. Schijf, *Proof-Number
-//! Search and Transpositions* (1993), table 5.1 and appendix B.
+//! Mates in chess: D. M. Breuker, *Memory versus Search in Games* (1998), tables 3.1, E.1, F.1, F.2 and G.1, and
+//! M. Schijf, *Proof-Number Search and Transpositions* (1993), table 5.1 and appendix B.
 //!
-//! Of the 117 problems of both, the 85 of [`winproof_games::chess::problems`] are measured; the diagrams of the others are not known. The
-//! rules are those of the thesis's program ([`Chess::as_published`]); a node counts when it is made, the root included.
+//! Of the 117 problems of both, the 85 of [`winproof_games::chess::problems`] are measured; the diagrams of the others
+//! are not known. The rules are those of the thesis's program ([`ProblemChess`]); a node counts when it is made, the root
+//! included.
 
 mod alpha_beta;
 mod breuker;
-mod converting;
 mod nested;
 mod schijf;
 
@@ -15,15 +15,13 @@ pub(crate) use breuker::{FOUR_GRAPHS, PN_SEARCH};
 pub(crate) use nested::{GRID, SIZES};
 pub(crate) use schijf::{CURIOSITIES, WIN_AT_CHESS_1, WIN_AT_CHESS_2, WIN_AT_CHESS_3};
 
+use crate::games::ProblemChess;
 use crate::markdown::grouped;
 use crate::published::{Published, PublishedRow};
 use crate::report::{Agreement, Cell, Figure, Row};
 use crate::search::Method;
 use crate::settings::Session;
-use converting::Converting;
-use winproof::{Algorithm, GraphKind, Limits, Policy, Rules, TextGame, TextRules, Viewpoint};
-use winproof_games::Chess;
-use winproof_games::chess::Position;
+use winproof::{Algorithm, GraphKind, Limits, Policy};
 use winproof_games::chess::problems::{Problem, breuker};
 
 /// A quick run leaves out a search that took the paper more nodes than this, or that it did not finish.
@@ -95,28 +93,15 @@ fn is_out_of_own_limits(session: &Session<'_>, column: &Column) -> bool {
 
 /// The nodes that it takes to prove the mate, if it is proved within the limit.
 fn search(session: &Session<'_>, problem: &Problem, column: &Column) -> Option<i64> {
-    let (game, root) = problem_game(problem);
+    let (game, root) = ProblemChess::of_problem(problem);
     let own = &session.settings.limits;
     let nodes = own.nodes.map_or(column.nodes, |nodes| nodes.min(column.nodes));
     let limits = Limits { nodes: Some(nodes), ..own.clone() };
     let method = Method { algorithm: column.algorithm, policy: column.policy, limits };
     // A graph that must have no cycles gets rules under which there are none.
-    let answer = if column.algorithm.graph == GraphKind::Dag {
-        let game = Converting::new(game);
-        method.ask(&game, &game.root(root), 1)
-    } else {
-        method.ask(&game, &root, 1)
-    };
-    let (is_mate, counts) = answer.ok()?;
+    let game = if column.algorithm.graph == GraphKind::Dag { game.converting() } else { game };
+    let (is_mate, counts) = method.ask(&game, &root, 1).ok()?;
     is_mate.then_some(counts.nodes as i64)
-}
-
-/// The rules of the thesis for a problem, with the side that mates as Max, and its position.
-fn problem_game(problem: &Problem) -> (Viewpoint<Chess>, Position) {
-    let fault = |error| -> ! { panic!("the problem {} is a fault of the program: {error}", problem.name) };
-    let rules = Chess::for_fen(&problem.fen).unwrap_or_else(|error| fault(error)).as_published();
-    let root = rules.parse_position(&problem.fen).unwrap_or_else(|error| fault(error));
-    (Viewpoint::of_mover(rules, &root), root)
 }
 
 /// How many of the positions each solved.

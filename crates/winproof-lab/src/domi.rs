@@ -17,7 +17,7 @@ mod moves;
 use crate::clock::Clock;
 use crate::transposition_table::{self, TranspositionTable};
 use moves::{AllMoves, Prospect};
-use winproof::{Game, Limits, Merit, Player, Replacement, Rules, Stopped, TextGame, TextRules};
+use winproof::{Game, Limits, Merit, Player, Replacement, Rules, Stopped, TextRules};
 use winproof_games::Domineering;
 use winproof_games::domineering::Board;
 

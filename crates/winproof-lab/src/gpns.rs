@@ -10,7 +10,7 @@ use crate::report::{Agreement, Cell, Measured};
 use crate::search::Method;
 use crate::settings::Session;
 use crate::table::Table;
-use winproof::{Algorithm, Counts, Game, LeafKind, Policy, Rules};
+use winproof::{Algorithm, Counts, Game, LeafKind, Policy};
 
 pub(crate) const CONNECT_FOUR: Table = Table {
     name: "gpns-1",

@@ -11,7 +11,7 @@ font-variant-numeric:tabular-nums}th,td:first-child{text-align:left;background:#
 .exact{background:#dff0d8}.within-error{background:#eaf5e2}.differs{background:#fbe3d6}.not-measured{color:#888}\
 .small{color:#555;font-size:.9em}.wide{overflow-x:auto}svg{max-width:780px;display:block}\
 svg text{font:12px system-ui,sans-serif;fill:#333}svg .frame{fill:none;stroke:#888}svg .mark{stroke:#e4e4e4}\
-svg polyline{fill:none;stroke-width:2}";
+svg polyline{fill:none;stroke-width:2}svg .ring{fill:none;stroke-width:1.5}figure{margin:1em 0}";
 
 /// The page.
 pub(crate) fn render(reports: &[Report]) -> String {
@@ -57,7 +57,7 @@ fn contents(reports: &[Report]) -> String {
 
 fn section(report: &Report) -> String {
     let mut text = format!(
-        "<h2 id=\"{}\">{}</h2>\n<p class=\"small\">{}</p>\n<p>{}</p>\n",
+        "<h2 id=\"{0}\">{0}: {1}</h2>\n<p class=\"small\">{2}</p>\n<p>{3}</p>\n",
         escaped(report.name),
         escaped(report.title),
         escaped(report.paper),
@@ -137,7 +137,7 @@ mod tests {
             "<li>One remark.</li>",
             "<li>ties: leftmost</li>",
             "<a href=\"#example-1\">example-1</a>",
-            "id=\"example-1\"",
+            "<h2 id=\"example-1\">example-1: An example</h2>",
         ] {
             assert!(page.contains(part), "{part}\n{page}");
         }

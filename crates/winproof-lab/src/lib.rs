@@ -1,7 +1,7 @@
 //! The laboratory: published experiments on proof-number search, run again, with the papers' figures beside ours.
 //!
-//! A [`Table`] is one table of a paper, or one of our own that answers what a paper asks. Running it measures what the paper measured, with the paper's settings as far
-//! as they are known, and gives a [`Report`]: each figure of the paper, ours, and how the two agree. A figure that is
+//! A [`Table`] is one table of a paper, or one of our own that answers what a paper asks. Running it measures what the
+//! paper measured, with the paper's settings as far as they are known, and gives a [`Report`]: each figure of the paper, ours, and how the two agree. A figure that is
 //! not met is shown as it came out, with the reason where one is known; nothing is adjusted to meet a figure.
 //!
 //! ```
@@ -12,7 +12,8 @@
 //! # Ok::<(), winproof_lab::LabError>(())
 //! ```
 //!
-//! [`run()`] does this for any number of tables and writes the reports into a folder.
+//! [`run()`] does this for any number of tables and writes the reports into a folder, [`Batch`] one table at a time.
+//! The benchmarks are in [`mod@bench`]: they measure the searches themselves, as ratios within one run.
 //!
 //! # Adding a table
 //! 1. The paper's figures as a CSV in `papers/`.
@@ -21,18 +22,22 @@
 #![forbid(unsafe_code)]
 
 pub mod alibaba;
+pub mod bench;
 mod chess;
 mod clock;
 mod csv;
 mod domi;
+mod games;
 mod goals;
 mod gpns;
 mod html;
 mod index;
+pub mod listing;
 mod machine;
 mod markdown;
 mod memory;
 mod mueller;
+mod names;
 mod nested_sets;
 mod plot;
 mod published;
@@ -50,7 +55,7 @@ mod transpositions;
 
 pub use machine::Machine;
 pub use report::{Agreement, Cell, Figure, Report, Row};
-pub use run::{LabError, run, run_with};
+pub use run::{Batch, LabError, run};
 pub use sample::Sample;
 pub use settings::Settings;
 pub use table::{Table, find, tables};

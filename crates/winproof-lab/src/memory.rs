@@ -1,13 +1,14 @@
 //! Experiments of our own on solving within the memory that there is: df-pn beside the searches that keep their graph, and what
 //! its settings are worth. No paper has these figures; they say which choice to make.
 
+use crate::games;
 use crate::report::{Agreement, Cell, Findings, Measured, Row};
 use crate::search::Method;
 use crate::settings::Session;
 use crate::table::Table;
 use std::time::Instant;
-use winproof::{DfpnPolicy, Game, NestedPolicy, NestedSize, Policy, Rules, SumRule, TextGame, TextRules};
-use winproof_games::{ConnectFour, ExplicitGame};
+use winproof::{Counts, DfpnPolicy, NestedPolicy, NestedSize, Policy, Rules, Status, SumRule, TextRules};
+use winproof_games::ExplicitGame;
 use winproof_oracle::{Random, RandomGraph};
 
 const OURS: &str = "of our own";
@@ -73,13 +74,13 @@ impl Task {
         let counts = match *self {
             // All boards of the experiments are a draw.
             Task::Board(columns, rows) => {
-                let game = ConnectFour::<u64>::new(columns, rows, 4).expect("a small board");
-                method.solve(&game, &game.start(), 0)
+                let (game, start) = games::connect_four(columns, rows);
+                method.solve(&game, &start, 0)
             }
-            Task::Graphs { cyclic } => random_graphs(cyclic).try_fold(winproof::Counts::default(), |mut sum, game| {
+            Task::Graphs { cyclic } => random_graphs(cyclic).try_fold(Counts::default(), |mut sum, game| {
                 let mut method = method.clone();
                 method.limits.nodes = Some(method.limits.nodes.unwrap_or(MOST_NODES));
-                if method.algorithm.refusal(&game).is_some() {
+                if method.algorithm.fits(&game).is_err() {
                     return Err(Agreement::NotMeasured("this graph is not for games with repetition".to_string()));
                 }
                 sum.add(&method.exact(&game, &game.start())?.counts);
@@ -87,7 +88,7 @@ impl Task {
             }),
         };
         let milliseconds = started.elapsed().as_millis() as i64;
-        let figure = |number: fn(&winproof::Counts) -> i64| counts.as_ref().map(number).map_err(Clone::clone);
+        let figure = |number: fn(&Counts) -> i64| counts.as_ref().map(number).map_err(Clone::clone);
         [
             figure(|counts| counts.nodes as i64),
             figure(|counts| counts.expansions as i64),
@@ -112,7 +113,7 @@ fn reaches(game: &ExplicitGame, count: usize) -> bool {
     let mut moves = Vec::new();
     while let Some(position) = open.pop() {
         moves.clear();
-        if let winproof::Status::Turn(_) = game.status(&position) {
+        if let Status::Turn(_) = game.status(&position) {
             game.moves(&position, &mut moves);
         }
         open.extend(moves.iter().map(|&mv| game.play(&position, mv)).filter(|&child| seen.insert(child)));

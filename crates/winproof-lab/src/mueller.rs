@@ -5,7 +5,7 @@ use crate::report::{Cell, Findings, Measured, Row};
 use crate::search::Method;
 use crate::settings::Session;
 use crate::table::Table;
-use winproof::{Policy, Rules, SetLimits, TextGame, TextRules};
+use winproof::{Policy, SetLimits, TextRules};
 use winproof_games::TicTacToe;
 
 pub(crate) const TIC_TAC_TOE: Table = Table {

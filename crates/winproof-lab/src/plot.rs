@@ -1,13 +1,20 @@
-//! A report as a picture: one curve a column, the paper's dashed and ours drawn through, in SVG.
+//! A report as a plot in SVG: one curve a column, the paper's dashed with rings and ours solid with dots.
 //!
-//! Only reports whose rows are numbers, such as the sizes of a table, have one. Where the figures themselves are not to be compared, as
-//! where a quick run has smaller trees than the paper, each source is drawn in hundredths of its own greatest figure: that shows the shape.
+//! Only reports whose rows are numbers, such as the sizes of a table, have one. Where the figures themselves are not to
+//! be compared, as where a quick run has smaller trees than the paper, each source is drawn in percent of its own maximum:
+//! that shows the shape.
+//!
+//! `axis.rs` places numbers on the axes, `curves.rs` draws the curves so that those which coincide can be told.
+
+mod axis;
+mod curves;
 
 use crate::html::escaped;
-use crate::markdown::grouped;
 use crate::report::{Agreement, Cell, Figure, Report};
+use axis::Axis;
+use curves::Curve;
 
-/// The picture in pixels.
+/// The picture in pixels; a long legend makes it higher.
 const WIDE: f64 = 780.0;
 const HIGH: f64 = 380.0;
 /// The frame of the curves in it.
@@ -15,55 +22,86 @@ const LEFT: f64 = 90.0;
 const RIGHT: f64 = 560.0;
 const TOP: f64 = 15.0;
 const BOTTOM: f64 = 335.0;
+/// The legend: where its signs and its texts begin, the height of a line, and how many letters fit beside the frame
+/// (12 pixels high, and at most 7 wide on average).
+const LEGEND: f64 = RIGHT + 15.0;
+const LEGEND_TEXT: f64 = LEGEND + 24.0;
+const LEGEND_LINE: f64 = 16.0;
+const LEGEND_LETTERS: usize = ((WIDE - LEGEND_TEXT) / 7.0) as usize;
 /// Curves need this many points to tell anything.
 const FEWEST_POINTS: usize = 3;
-/// An axis whose greatest number is this many times its least is logarithmic.
-const LOGARITHMIC_FROM: f64 = 8.0;
 const COLOURS: [&str; 8] = ["#1b6ca8", "#c8553d", "#3a7d44", "#8e5ea2", "#b8860b", "#008b8b", "#a0522d", "#555555"];
 
-/// The picture of a report, if its rows are numbers.
+/// Where a curve is from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Source {
+    Paper,
+    Ours,
+}
+
+impl Source {
+    const BOTH: [Source; 2] = [Source::Paper, Source::Ours];
+
+    fn figure(self, cell: &Cell) -> Option<f64> {
+        match self {
+            Source::Paper => cell.paper.map(|figure| figure as f64),
+            Source::Ours => cell.ours.map(|figure| match figure {
+                Figure::Count(count) => count as f64,
+                Figure::Average { mean, .. } => mean,
+                Figure::Seconds(seconds) => seconds,
+            }),
+        }
+    }
+}
+
+/// The plot of a report, if its rows are numbers.
 pub(crate) fn render(report: &Report) -> Option<String> {
     let places: Vec<f64> = report.rows.iter().map(|row| place(&row.label)).collect::<Option<_>>()?;
-    let is_relative = is_relative(report);
-    let sources = [paper_figure as fn(&Cell) -> Option<f64>, our_figure];
-    let scales = sources.map(|figure| match is_relative {
-        true => {
-            report.cells().filter_map(|(_, _, cell)| figure(cell)).reduce(f64::max).map_or(1.0, |most| 100.0 / most)
-        }
-        false => 1.0,
-    });
-    let curve = |column: usize, source: usize| -> Vec<(f64, f64)> {
-        let figures = report.rows.iter().map(|row| sources[source](&row.cells[column]));
-        places.iter().zip(figures).filter_map(|(&place, figure)| Some((place, figure? * scales[source]))).collect()
+    // A figure below zero is no count, and would leave the counts no room.
+    let is_count = |column: &usize| {
+        let figures = |row: &crate::report::Row| Source::BOTH.map(|source| source.figure(&row.cells[*column]));
+        report.rows.iter().flat_map(figures).flatten().all(|figure| figure >= 0.0)
     };
-    let columns = 0..report.columns.len();
-    let curves: Vec<[Vec<(f64, f64)>; 2]> = columns.map(|column| [curve(column, 0), curve(column, 1)]).collect();
-    let points = || curves.iter().flatten().flatten().copied();
-    if !curves.iter().flatten().any(|curve| curve.len() >= FEWEST_POINTS) {
+    let columns: Vec<usize> = (0..report.columns.len()).filter(is_count).collect();
+    let is_relative = is_relative(report);
+    let mut figures: Vec<(usize, Source, Vec<Option<f64>>)> = Vec::new();
+    for source in Source::BOTH {
+        let scale = if is_relative { scale(report, source) } else { 1.0 };
+        for &column in &columns {
+            let scaled = |row: &crate::report::Row| source.figure(&row.cells[column]).map(|figure| figure * scale);
+            figures.push((column, source, report.rows.iter().map(scaled).collect()));
+        }
+    }
+    figures.retain(|(_, _, figures)| figures.iter().any(Option::is_some));
+    if !figures.iter().any(|(_, _, figures)| figures.iter().flatten().count() >= FEWEST_POINTS) {
         return None;
     }
-    let across = Axis::new(points().map(|(place, _)| place), LEFT, RIGHT)?;
-    let up = Axis::new(points().map(|(_, figure)| figure), BOTTOM, TOP)?;
-    let mut svg =
-        format!("<svg viewBox=\"0 0 {WIDE} {HIGH}\" role=\"img\" aria-label=\"{}\">\n", escaped(report.title));
-    svg.push_str(&frame(report, &places, &across, &up));
-    if is_relative {
-        svg.push_str(&label(RIGHT + 15.0, BOTTOM - 38.0, "start", "each in % of its greatest"));
+    let has_figure = |row: usize| figures.iter().any(|(_, _, figures)| figures[row].is_some());
+    let rows: Vec<usize> = (0..places.len()).filter(|row| has_figure(*row)).collect();
+    let across = Axis::across(rows.iter().map(|&row| places[row]), LEFT, RIGHT)?;
+    let up = Axis::from_zero(figures.iter().flat_map(|(_, _, figures)| figures.iter().flatten().copied()), BOTTOM, TOP)?;
+    let pixels = |row: usize, figure: f64| (across.pixel(places[row]), up.pixel(figure));
+    let curve = |(column, source, figures): &(usize, Source, Vec<Option<f64>>)| Curve {
+        column: *column,
+        source: *source,
+        points: figures.iter().enumerate().map(|(row, figure)| Some(pixels(row, (*figure)?))).collect(),
+    };
+    let curves: Vec<Curve> = figures.iter().map(curve).collect();
+    let drawn = curves::draw(&curves);
+    let (legend, legend_end) = legend(report, &columns, &curves, is_relative, drawn.has_shared);
+    let high = HIGH.max(legend_end + 10.0);
+    let title = escaped(&format!("{}: {}", report.name, report.title));
+    let mut text = format!("<figure>\n<svg viewBox=\"0 0 {WIDE} {high:.0}\" role=\"img\" aria-label=\"{title}\">\n");
+    text.push_str(&frame(report, &rows, &places, &across, &up));
+    text.push_str(&drawn.svg);
+    text.push_str(&legend);
+    text.push_str("</svg>\n");
+    let caption = caption(report, &curves);
+    if !caption.is_empty() {
+        text.push_str(&format!("<figcaption class=\"small\">{}</figcaption>\n", escaped(&caption)));
     }
-    for (column, ([paper, ours], name)) in curves.iter().zip(&report.columns).enumerate() {
-        let colour = COLOURS[column % COLOURS.len()];
-        svg.push_str(&line(paper, &across, &up, colour, true));
-        svg.push_str(&line(ours, &across, &up, colour, false));
-        let y = TOP + 12.0 + 18.0 * column as f64;
-        svg.push_str(&format!(
-            "<rect x=\"{}\" y=\"{:.0}\" width=\"18\" height=\"3\" fill=\"{colour}\"/>{}\n",
-            RIGHT + 15.0,
-            y - 5.0,
-            label(RIGHT + 39.0, y, "start", name)
-        ));
-    }
-    svg.push_str("</svg>\n");
-    Some(svg)
+    text.push_str("</figure>\n");
+    Some(text)
 }
 
 /// A row's label as a number, such as 1,024 or 64K.
@@ -77,145 +115,115 @@ fn is_relative(report: &Report) -> bool {
     both.peek().is_some() && both.all(|(_, _, cell)| matches!(cell.agreement, Agreement::NotCompared(_)))
 }
 
-fn paper_figure(cell: &Cell) -> Option<f64> {
-    cell.paper.map(|figure| figure as f64)
-}
-
-fn our_figure(cell: &Cell) -> Option<f64> {
-    cell.ours.map(|figure| match figure {
-        Figure::Count(count) => count as f64,
-        Figure::Average { mean, .. } => mean,
-        Figure::Seconds(seconds) => seconds,
-    })
-}
-
-/// Numbers along one side of the picture.
-struct Axis {
-    least: f64,
-    greatest: f64,
-    is_logarithmic: bool,
-    from: f64,
-    to: f64,
-}
-
-impl Axis {
-    /// The axis for these numbers, from one pixel to another.
-    fn new(numbers: impl Iterator<Item = f64> + Clone, from: f64, to: f64) -> Option<Axis> {
-        let least = numbers.clone().reduce(f64::min)?;
-        let greatest = numbers.reduce(f64::max)?;
-        let is_logarithmic = least > 0.0 && greatest >= LOGARITHMIC_FROM * least;
-        let least = if is_logarithmic { least } else { least.min(0.0) };
-        Some(Axis { least, greatest: if greatest > least { greatest } else { least + 1.0 }, is_logarithmic, from, to })
-    }
-
-    fn pixel(&self, number: f64) -> f64 {
-        let share = if self.is_logarithmic {
-            (number / self.least).ln() / (self.greatest / self.least).ln()
-        } else {
-            (number - self.least) / (self.greatest - self.least)
-        };
-        self.from + share * (self.to - self.from)
-    }
-
-    /// Round numbers to write beside it.
-    fn marks(&self) -> Vec<f64> {
-        if self.is_logarithmic {
-            let powers = (self.least.log10().floor() as i32)..=(self.greatest.log10().ceil() as i32);
-            let marks = powers.flat_map(|power| [1.0, 2.0, 5.0].map(|digit| digit * 10f64.powi(power)));
-            return marks.filter(|mark| (self.least..=self.greatest).contains(mark)).collect();
-        }
-        let rough = (self.greatest - self.least) / 5.0;
-        let power = 10f64.powf(rough.log10().floor());
-        let step = [1.0, 2.0, 5.0, 10.0].map(|digit| digit * power).into_iter().find(|step| *step >= rough);
-        let step = step.unwrap_or(rough);
-        let first = (self.least / step).ceil() as i64;
-        (first..).map(|count| count as f64 * step).take_while(|mark| *mark <= self.greatest).collect()
-    }
+/// What makes the greatest figure of a source 100.
+fn scale(report: &Report, source: Source) -> f64 {
+    let greatest = report.cells().filter_map(|(_, _, cell)| source.figure(cell)).reduce(f64::max);
+    greatest.map_or(1.0, |greatest| 100.0 / greatest)
 }
 
 /// The frame, the numbers beside it and what they are.
-fn frame(report: &Report, places: &[f64], across: &Axis, up: &Axis) -> String {
+fn frame(report: &Report, rows: &[usize], places: &[f64], across: &Axis, up: &Axis) -> String {
     let (wide, high) = (RIGHT - LEFT, BOTTOM - TOP);
-    let mut svg = format!("<rect x=\"{LEFT}\" y=\"{TOP}\" width=\"{wide}\" height=\"{high}\" class=\"frame\"/>\n");
-    for (&place, row) in places.iter().zip(&report.rows) {
-        svg.push_str(&label(across.pixel(place), BOTTOM + 18.0, "middle", &row.label));
-    }
+    let mut svg = String::new();
     for mark in up.marks() {
         let y = up.pixel(mark);
         svg.push_str(&format!("<path d=\"M{LEFT} {y:.1}H{RIGHT}\" class=\"mark\"/>"));
-        svg.push_str(&label(LEFT - 8.0, y + 4.0, "end", &number(mark)));
+        svg.push_str(&label(LEFT - 8.0, y + 4.0, "end", &axis::mark_text(mark)));
+        svg.push('\n');
     }
+    svg.push_str(&format!("<rect x=\"{LEFT}\" y=\"{TOP}\" width=\"{wide}\" height=\"{high}\" class=\"frame\"/>\n"));
+    for &row in rows {
+        svg.push_str(&label(across.pixel(places[row]), BOTTOM + 18.0, "middle", &report.rows[row].label));
+    }
+    svg.push('\n');
     svg.push_str(&label((LEFT + RIGHT) / 2.0, BOTTOM + 38.0, "middle", report.row_heading));
-    svg.push_str(&label(RIGHT + 15.0, BOTTOM - 20.0, "start", "dashed: the paper"));
-    svg.push_str(&label(RIGHT + 15.0, BOTTOM - 2.0, "start", "drawn through: ours"));
+    svg.push('\n');
     svg
 }
 
-fn number(number: f64) -> String {
-    if number.fract() == 0.0 { grouped(number as i64) } else { format!("{number:.2}") }
+/// What the colours and signs mean, and where it ends.
+fn legend(
+    report: &Report,
+    columns: &[usize],
+    curves: &[Curve],
+    is_relative: bool,
+    has_shared: bool,
+) -> (String, f64) {
+    let mut svg = String::new();
+    let mut y = TOP + 12.0;
+    for &column in columns {
+        svg.push_str(&format!(
+            "<rect x=\"{LEGEND}\" y=\"{:.1}\" width=\"18\" height=\"3\" fill=\"{}\"/>",
+            y - 6.0,
+            colour(column)
+        ));
+        for line in wrapped(report.columns[column]) {
+            svg.push_str(&label(LEGEND_TEXT, y, "start", &line));
+            y += LEGEND_LINE;
+        }
+        svg.push('\n');
+    }
+    y += LEGEND_LINE / 2.0;
+    let is_there = |source: Source| curves.iter().any(|curve| curve.source == source);
+    if is_there(Source::Paper) {
+        svg.push_str(&format!("<circle cx=\"{:.1}\" cy=\"{:.1}\" r=\"4.5\" class=\"ring\" stroke=\"#333\"/>", LEGEND + 9.0, y - 4.0));
+        svg.push_str(&label(LEGEND_TEXT, y, "start", "dashed: the paper's"));
+        svg.push('\n');
+        y += LEGEND_LINE;
+    }
+    if is_there(Source::Ours) {
+        svg.push_str(&format!("<circle cx=\"{:.1}\" cy=\"{:.1}\" r=\"2.5\" fill=\"#333\"/>", LEGEND + 9.0, y - 4.0));
+        svg.push_str(&label(LEGEND_TEXT, y, "start", "solid: ours"));
+        svg.push('\n');
+        y += LEGEND_LINE;
+    }
+    let notes = [(is_relative, "in % of each one's maximum"), (has_shared, "mixed colours: equal values")];
+    for (_, note) in notes.iter().filter(|(is_true, _)| *is_true) {
+        for line in wrapped(note) {
+            svg.push_str(&label(LEGEND_TEXT, y, "start", &line));
+            y += LEGEND_LINE;
+        }
+        svg.push('\n');
+    }
+    (svg, y)
+}
+
+/// Which whole curves coincide, in sentences.
+fn caption(report: &Report, curves: &[Curve]) -> String {
+    let mut sentences = Vec::new();
+    for source in Source::BOTH {
+        let of_source: Vec<&Curve> = curves.iter().filter(|curve| curve.source == source).collect();
+        let whose = if source == Source::Paper { "The paper's" } else { "Our" };
+        for group in curves::coinciding(&of_source) {
+            let names: Vec<&str> = group.iter().map(|curve| report.columns[curve.column]).collect();
+            sentences.push(format!("{whose} curves of these columns coincide: {}.", names.join(", ")));
+        }
+    }
+    sentences.join(" ")
+}
+
+fn colour(column: usize) -> &'static str {
+    COLOURS[column % COLOURS.len()]
+}
+
+/// A text in lines that fit into the legend.
+fn wrapped(text: &str) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for word in text.split(' ') {
+        match lines.last_mut() {
+            Some(line) if line.chars().count() + 1 + word.chars().count() <= LEGEND_LETTERS => {
+                line.push(' ');
+                line.push_str(word);
+            }
+            _ => lines.push(word.to_string()),
+        }
+    }
+    lines
 }
 
 fn label(x: f64, y: f64, anchor: &str, text: &str) -> String {
     format!("<text x=\"{x:.1}\" y=\"{y:.1}\" text-anchor=\"{anchor}\">{}</text>", escaped(text))
 }
 
-fn line(points: &[(f64, f64)], across: &Axis, up: &Axis, colour: &str, is_dashed: bool) -> String {
-    if points.is_empty() {
-        return String::new();
-    }
-    let dashes = if is_dashed { " stroke-dasharray=\"6 4\"" } else { "" };
-    let places: Vec<String> =
-        points.iter().map(|&(x, y)| format!("{:.1},{:.1}", across.pixel(x), up.pixel(y))).collect();
-    format!("<polyline points=\"{}\" stroke=\"{colour}\"{dashes}/>\n", places.join(" "))
-}
-
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::report::{Row, example};
-
-    fn report(labels: &[&str]) -> Report {
-        let cells = |figure: i64| vec![Cell::count(Some(2 * figure), Ok(figure)); 3];
-        let rows = labels.iter().zip(1..).map(|(label, figure)| Row { label: label.to_string(), cells: cells(figure) });
-        Report { rows: rows.collect(), ..example() }
-    }
-
-    #[test]
-    fn rows_that_are_numbers_are_drawn() {
-        let svg = render(&report(&["8", "16", "1,024"])).unwrap();
-        assert_eq!(svg.matches("<polyline").count(), 6, "a curve of the paper and one of ours for each column");
-        assert_eq!(svg.matches("stroke-dasharray").count(), 3);
-        assert!(svg.contains(">1,024</text>"));
-        // The greatest number of the last row stands at the right and at the top.
-        assert!(svg.contains(&format!("{RIGHT:.1},{TOP:.1}")), "{svg}");
-    }
-
-    #[test]
-    fn what_is_not_compared_is_drawn_by_its_shape() {
-        let mut report = report(&["8K", "16K", "32K"]);
-        for cell in report.rows.iter_mut().flat_map(|row| &mut row.cells) {
-            cell.agreement = Agreement::NotCompared("a smaller tree".to_string());
-        }
-        let svg = render(&report).unwrap();
-        assert!(svg.contains(">32K</text>") && svg.contains("each in % of its greatest"), "{svg}");
-        // The paper's figures are twice ours in every row, and so both curves are the same line.
-        let lines: Vec<&str> = svg.lines().filter_map(|line| line.split("points=\"").nth(1)).collect();
-        let points: Vec<&str> = lines.iter().filter_map(|line| line.split('"').next()).collect();
-        assert_eq!(points.len(), 6);
-        assert!(points.iter().all(|line| *line == points[0]), "{points:?}");
-    }
-
-    #[test]
-    fn words_and_single_points_are_not() {
-        assert_eq!(render(&report(&["8", "16", "average"])), None);
-        assert_eq!(render(&report(&["8", "16"])), None);
-        assert_eq!(render(&example()), None);
-    }
-
-    #[test]
-    fn marks_are_round() {
-        let marks = |numbers: &[f64]| Axis::new(numbers.iter().copied(), 0.0, 1.0).unwrap().marks();
-        assert_eq!(marks(&[3.0, 9.7]), [0.0, 2.0, 4.0, 6.0, 8.0]);
-        assert_eq!(marks(&[8.0, 1024.0]), [10.0, 20.0, 50.0, 100.0, 200.0, 500.0, 1000.0]);
-    }
-}
+mod tests;

@@ -13,7 +13,7 @@ use crate::sample::Sample;
 use crate::search::Method;
 use crate::settings::Session;
 use crate::table::Table;
-use winproof::{Counts, Policy, Rules, TextGame, TextRules, UpdateOrder};
+use winproof::{Counts, Policy, TextRules, UpdateOrder};
 use winproof_games::TicTacToe;
 
 pub(crate) use exact::EXACT;

@@ -2,7 +2,7 @@
 
 use crate::report::{Agreement, Measured};
 use crate::settings::Session;
-use winproof::{Algorithm, Counts, Game, Goal, Limits, Policy, Rules, Solver, Verdict};
+use winproof::{Algorithm, Counts, Game, Goal, Limits, Policy, Solver, Strategies, Verdict};
 
 /// How an experiment searches.
 #[derive(Clone)]
@@ -20,16 +20,26 @@ impl Method {
         Method { algorithm, policy, limits: session.settings.limits.clone() }
     }
 
-    fn solver<'a, G: Game>(&self, game: &'a G) -> Solver<'a, G> {
-        let solver = Solver::new(game).algorithm(self.algorithm).policy(self.policy);
+    /// The one place where the laboratory calls the library's searches: every game type that comes here costs the
+    /// compiler a copy of them.
+    fn verdict<G: Game>(&self, game: &G, root: &G::Position, goal: Option<Goal>) -> Measured<Verdict> {
+        let solver = Solver::new(game).algorithm(self.algorithm).policy(self.policy).limits(self.limits.clone());
         // The figures need no proof, and it would take time and memory.
-        solver.limits(self.limits.clone()).keep_strategies(false)
+        let solver = solver.strategies(Strategies::None);
+        let run = match goal {
+            Some(goal) => solver.run(root).goal(goal),
+            None => solver.run(root),
+        };
+        match run.solve() {
+            Ok(solution) => Ok(solution.verdict),
+            Err(refusal) => Err(Agreement::NotMeasured(refusal.to_string())),
+        }
     }
 
     /// Whether Max gets at least `value`, and what it took to find out.
     pub(crate) fn ask<G: Game>(&self, game: &G, root: &G::Position, value: i32) -> Measured<(bool, Counts)> {
         let goal = Goal::at_least(value);
-        let verdict = self.solver(game).solve_goal(root, goal).verdict;
+        let verdict = self.verdict(game, root, Some(goal))?;
         match verdict.holds(goal) {
             Some(holds) => Ok((holds, verdict.counts)),
             None => Err(ran_out(verdict.stopped.word())),
@@ -50,7 +60,7 @@ impl Method {
 
     /// The exact value, and what it takes to find it.
     pub(crate) fn exact<G: Game>(&self, game: &G, root: &G::Position) -> Measured<Verdict> {
-        let verdict = self.solver(game).solve(root).verdict;
+        let verdict = self.verdict(game, root, None)?;
         if verdict.value().is_some() { Ok(verdict) } else { Err(ran_out(verdict.stopped.word())) }
     }
 }
@@ -69,7 +79,7 @@ fn contradiction() -> Agreement {
 mod tests {
     use super::*;
     use crate::settings::Settings;
-    use winproof::{Rules, TextRules};
+    use winproof::TextRules;
     use winproof_games::TicTacToe;
 
     fn method(limits: Limits) -> Method {

@@ -1,12 +1,10 @@
 //! Games to measure searches on that no paper has: each is solved exactly, and what that took is added up.
 
-mod random_dag;
-
+use crate::games::{self, RandomDag, Strip};
 use crate::report::{Agreement, Cell, Figure, Measured};
 use crate::search::Method;
-use random_dag::RandomDag;
-use winproof::{Counts, Game, Rules, TextGame, TextRules};
-use winproof_games::{ConnectFour, TicTacToe, Woodpush};
+use winproof::{Counts, Game, TextRules};
+use winproof_games::TicTacToe;
 
 /// What a game took: the work, and the seconds.
 pub(crate) type Effort = (Counts, f64);
@@ -52,15 +50,13 @@ pub(crate) fn connect_four(full: bool) -> Subject {
 
 /// An empty board of Connect Four.
 pub(crate) fn board(columns: u32, rows: u32) -> Subject {
-    let game = ConnectFour::<u64>::new(columns, rows, 4).expect("a small board");
-    let root = game.start();
-    subject(format!("Connect Four {columns}×{rows}"), vec![(game, root)])
+    subject(format!("Connect Four {columns}×{rows}"), vec![games::connect_four(columns, rows)])
 }
 
 /// A strip, longer for a full run.
 pub(crate) fn woodpush(full: bool) -> Subject {
     let cells = if full { 11 } else { 8 };
-    let game = Woodpush::new(cells).expect("a strip that is long enough");
+    let game = Strip::new(cells);
     let root = game.start();
     subject(format!("Woodpush {cells}"), vec![(game, root)])
 }

@@ -1,6 +1,7 @@
 //! The tables of the papers that can be run again, by name.
 
 use crate::machine::Machine;
+use crate::names;
 use crate::report::{Findings, Report};
 use crate::run::LabError;
 use crate::settings::{Session, Settings};
@@ -93,15 +94,7 @@ pub fn tables() -> &'static [Table] {
 /// ```
 pub fn find(name: &str) -> Result<&'static Table, LabError> {
     let found = TABLES.iter().find(|table| table.name.eq_ignore_ascii_case(name));
-    found.ok_or_else(|| LabError::UnknownTable { name: name.to_string(), near: closest(name) })
-}
-
-/// The name that is closest to what was written, if it is close at all: one letter in three may be wrong.
-fn closest(written: &str) -> Option<&'static str> {
-    let written = written.to_lowercase();
-    let distance = |name: &str| strsim::damerau_levenshtein(&written, &name.to_lowercase());
-    let near = TABLES.iter().map(|table| table.name).min_by_key(|name| distance(name))?;
-    (distance(near) * 3 <= near.len()).then_some(near)
+    found.ok_or_else(|| LabError::UnknownTable { name: name.to_string(), near: names::closest(name, TABLES.iter().map(|table| table.name)) })
 }
 
 impl Table {

@@ -1,9 +1,11 @@
 //! Every table, run quickly through its own function, against figures that are written down here once more.
 
 use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 use winproof::Limits;
-use winproof_lab::{Agreement, Figure, LabError, Report, Settings, find, run, run_with, tables};
+use winproof_lab::{Agreement, Batch, Figure, LabError, Report, Settings, find, run, tables};
 
 fn quick(name: &str) -> Report {
     find(name).unwrap().run(&Settings::quick(), &mut |_| {})
@@ -312,8 +314,9 @@ fn a_second_run_gives_the_same_csv_and_keeps_the_first_in_the_index() {
 fn searches_that_run_out_give_no_figures() {
     let limits = Limits { nodes: Some(20), ..Limits::default() };
     let settings = Settings { limits, ..Settings::quick() };
-    for report in run_with::<&str>(&[], None, &settings, &mut |_| {}).unwrap() {
-        // Small boards of domineering are seen through with fewer nodes than any limit; the larger ones, as DOMI saw them, are not.
+    for report in Batch::new::<&str>(&[], None, settings).unwrap().run(&mut |_| {}).unwrap() {
+        // Small boards of domineering are seen through with fewer nodes than any limit; the larger ones, as DOMI saw
+        // them, are not.
         let is_small =
             |row: &str, column: &str| report.name == "breuker-2.1" && (row, column) != ("6×6", "nodes as DOMI");
         for (row, column, cell) in report.cells().filter(|(row, column, _)| !is_small(row, column)) {
@@ -325,6 +328,26 @@ fn searches_that_run_out_give_no_figures() {
     let limits = Limits { time: Some(Duration::ZERO), ..Limits::default() };
     let report = find("gpns-1").unwrap().run(&Settings { limits, ..Settings::quick() }, &mut |_| {});
     assert!(report.cell("3×4", "sum").unwrap().agreement.note().contains("(time)"));
+}
+
+/// What is done before the flag is set stays; the table that is cut off gives no report and no files.
+#[test]
+fn an_interrupted_batch_keeps_what_is_done() {
+    let folder = tempfile::tempdir().unwrap();
+    let flag = Arc::new(AtomicBool::new(false));
+    let limits = Limits { cancel: Some(Arc::clone(&flag)), ..Limits::default() };
+    let settings = Settings { limits, ..Settings::quick() };
+    let mut batch = Batch::new(&["mueller-6.2", "gpns-1", "schijf-4.1"], Some(folder.path()), settings).unwrap();
+    assert_eq!(batch.next_report(&mut |_| {}).unwrap().unwrap().name, "mueller-6.2");
+    let page = || std::fs::read_to_string(folder.path().join("index.html")).unwrap();
+    assert!(page().contains("mueller-6.2"));
+    let interrupt = &mut |line: &str| {
+        flag.fetch_or(line.starts_with("gpns-1: 4×4"), Ordering::Relaxed);
+    };
+    let error = batch.next_report(interrupt).map(|_| ()).unwrap_err();
+    assert!(matches!(error, LabError::Interrupted { table: "gpns-1" }), "{error}");
+    assert!(page().contains("mueller-6.2") && !page().contains("gpns-1"));
+    assert!(!folder.path().join("gpns-1.md").exists());
 }
 
 #[test]

@@ -15,6 +15,7 @@
 //! ```
 #![forbid(unsafe_code)]
 
+pub mod exact;
 mod play;
 mod random;
 mod retrograde;

@@ -1,7 +1,7 @@
 //! Values by playing: all lines of play, forwards.
 
 use std::collections::HashMap;
-use winproof::{Game, Player, Rules, Status, Value};
+use winproof::{Player, Rules, Status, Value};
 
 /// The value of a position by trying all lines of play to their end; a position that comes for the second time on a
 /// line ends it with the worth of a repetition.
@@ -17,11 +17,11 @@ use winproof::{Game, Player, Rules, Status, Value};
 ///
 /// # Panics
 /// If a position comes again in a game whose rules say that this cannot be.
-pub fn value_by_play<G: Game>(game: &G, position: &G::Position) -> Value {
+pub fn value_by_play<G: Rules>(game: &G, position: &G::Position) -> Value {
     value_on_line(game, position, &mut Vec::new())
 }
 
-fn value_on_line<G: Game>(game: &G, position: &G::Position, line: &mut Vec<G::Position>) -> Value {
+fn value_on_line<G: Rules>(game: &G, position: &G::Position, line: &mut Vec<G::Position>) -> Value {
     let player = match game.status(position) {
         Status::Ended(value) => return value,
         Status::Turn(player) => player,
@@ -49,7 +49,7 @@ fn value_on_line<G: Game>(game: &G, position: &G::Position, line: &mut Vec<G::Po
 ///
 /// # Panics
 /// If the rules say that positions can come again.
-pub fn value_by_minimax<G: Game>(game: &G, position: &G::Position) -> Value {
+pub fn value_by_minimax<G: Rules>(game: &G, position: &G::Position) -> Value {
     value_within(game, position, &mut HashMap::new(), usize::MAX).expect("there is no limit")
 }
 
@@ -68,7 +68,7 @@ pub fn value_by_minimax<G: Game>(game: &G, position: &G::Position) -> Value {
 ///
 /// # Panics
 /// If the rules say that positions can come again.
-pub fn value_within<G: Game>(
+pub fn value_within<G: Rules>(
     game: &G,
     position: &G::Position,
     known: &mut HashMap<G::Position, Value>,
@@ -78,7 +78,7 @@ pub fn value_within<G: Game>(
     value_from_memory(game, position, known, most)
 }
 
-fn value_from_memory<G: Game>(
+fn value_from_memory<G: Rules>(
     game: &G,
     position: &G::Position,
     known: &mut HashMap<G::Position, Value>,

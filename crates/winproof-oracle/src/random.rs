@@ -49,7 +49,7 @@ impl Random {
 /// a few, so that most positions are reached in several ways.
 ///
 /// ```
-/// use winproof::{Game, Rules};
+/// use winproof::Rules;
 /// use winproof_oracle::RandomGraph;
 /// let kind = RandomGraph { nodes: 30, outcomes: 5, cyclic: false, ..RandomGraph::default() };
 /// assert_eq!(kind.build(7), kind.build(7));

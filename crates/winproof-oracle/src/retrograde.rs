@@ -8,7 +8,7 @@
 
 use std::collections::HashMap;
 use std::hash::Hash;
-use winproof::{Game, Player, Rules, Status, Value};
+use winproof::{Player, Rules, Status, Value};
 
 /// The value of every position that can be reached from the starts.
 ///
@@ -23,7 +23,7 @@ use winproof::{Game, Player, Rules, Status, Value};
 ///
 /// # Panics
 /// If a value of a position is not among the values that the rules name.
-pub fn retrograde_values<G: Game>(
+pub fn retrograde_values<G: Rules>(
     game: &G,
     starts: impl IntoIterator<Item = G::Position>,
 ) -> HashMap<G::Position, Value> {
@@ -53,7 +53,7 @@ struct Map<P> {
 }
 
 impl<P: Clone + Eq + Hash> Map<P> {
-    fn explore<G: Game<Position = P>>(game: &G, starts: impl IntoIterator<Item = P>) -> Map<P> {
+    fn explore<G: Rules<Position = P>>(game: &G, starts: impl IntoIterator<Item = P>) -> Map<P> {
         let mut numbers: HashMap<P, usize> = HashMap::new();
         let mut map = Map { positions: Vec::new(), statuses: Vec::new(), parents: Vec::new(), move_counts: Vec::new() };
         let mut number_of = |map: &mut Map<P>, position: P| {

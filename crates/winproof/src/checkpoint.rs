@@ -138,6 +138,11 @@ impl FileKeeper {
     }
 
     /// Why the last save failed, if it did.
+    pub fn into_error(self) -> Option<io::Error> {
+        self.error
+    }
+
+    /// Why the last save failed, if it did.
     pub fn error(&self) -> Option<&io::Error> {
         self.error.as_ref()
     }

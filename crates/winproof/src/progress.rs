@@ -27,6 +27,15 @@ pub struct Report<'a, M> {
     pub phase: Phase,
 }
 
+impl<M> Report<'_, M> {
+    /// The same report with another line.
+    pub fn with_line<'b, N>(&self, line: &'b [N]) -> Report<'b, N> {
+        let &Report { goal, nodes, nodes_per_second, proof, disproof, bytes, table_permille, seconds, phase, .. } =
+            self;
+        Report { goal, nodes, nodes_per_second, proof, disproof, bytes, table_permille, seconds, line, phase }
+    }
+}
+
 /// What a report is about.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]

@@ -34,6 +34,8 @@ pub struct Solution<G: Game> {
     pub strategies: Vec<Strategy<G>>,
     /// Best play for both sides, as far as the strategies tell; it ends where play ends or comes round again.
     pub line: Vec<G::Move>,
+    /// A move at the root that keeps what the answer says; where there is no strategy, as far as the search still knew one.
+    pub best: Option<G::Move>,
     /// What the strategies took.
     pub proof: ProofWork,
     /// Why the answer was withdrawn, where the search for a strategy or the checker contradicted it: a mistake in this
@@ -51,7 +53,8 @@ impl<G: Game> Solution<G> {
         contradiction: Option<String>,
     ) -> Self {
         let line = best_line(game, &root, &strategies);
-        Solution { verdict, root, strategies, line, proof, contradiction }
+        let best = line.first().copied();
+        Solution { verdict, root, strategies, line, best, proof, contradiction }
     }
 
     /// The exact value, if it was found.

@@ -6,6 +6,7 @@ mod alpha_beta;
 mod best_first;
 mod certify;
 mod dfpn;
+mod moves;
 mod run;
 
 use crate::algorithm::Algorithm;

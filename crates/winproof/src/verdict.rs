@@ -14,9 +14,9 @@ pub enum Evidence {
     Resumed,
     /// A search that knows positions by their 64-bit hashes: df-pn and alpha-beta.
     Hashed,
-    /// A search that compares whole positions, or the rules alone.
+    /// A search that compares whole positions.
     Proved,
-    /// A strategy that passed the checker in this run.
+    /// A strategy that passed the checker in this run, or the rules alone, where no value lies beyond the bound.
     Certified,
 }
 
@@ -32,7 +32,7 @@ impl Evidence {
         match self {
             Evidence::Unproved => "unproved",
             Evidence::Resumed => "resumed",
-            Evidence::Hashed => "hashed",
+            Evidence::Hashed => "hash-based",
             Evidence::Proved => "proved",
             Evidence::Certified => "certified",
         }
@@ -51,7 +51,7 @@ pub struct Bound {
 impl Bound {
     /// A bound that the rules alone give.
     pub(crate) fn by_rules(value: Value) -> Bound {
-        Bound { value, evidence: Evidence::Proved }
+        Bound { value, evidence: Evidence::Certified }
     }
 
     /// Whether the bound is an answer, whatever it rests on; the "no" of the graph `dcg` is none.

@@ -1,12 +1,10 @@
 //! Arguments that are one word out of a list: games, algorithms, axes. A mistyped one gets "did you mean".
 
-use super::quantity;
-use crate::bench::BENCHMARKS;
+use crate::catalog::games;
 use clap::builder::{PossibleValue, TypedValueParser};
 use clap::error::ErrorKind;
 use std::ffi::OsStr;
-use winproof::{ALGORITHMS, Algorithm, EffortKind, Goal, GraphKind, LeafKind, NestedSize, SetLimits, Value};
-use winproof_games::registry::games;
+use winproof::{ALGORITHMS, Algorithm, EffortKind, Goal, GraphKind, LeafKind, Value};
 
 /// One word out of a list, each standing for something.
 #[derive(Clone)]
@@ -41,53 +39,69 @@ pub fn leaf() -> OneOf<LeafKind> {
     OneOf { what: "leaf", choices: LeafKind::ALL.iter().map(|&kind| (kind.word(), kind)).collect() }
 }
 
-/// The size of a nested search: `equal`, a number, or `A:B`.
-pub fn nested_size(text: &str) -> Result<NestedSize, String> {
-    let size = match text.split_once(':') {
-        None if text == "equal" => Some(NestedSize::Equal),
-        None => quantity::number(text).ok().map(NestedSize::Fixed),
-        Some((a, b)) => {
-            let numbers = quantity::number(a).ok().zip(quantity::number(b).ok());
-            numbers.filter(|&(_, b)| b > 0).map(|(a, b)| NestedSize::Logistic { a, b })
+/// A parameter of a game: `NAME=VALUE`.
+pub fn assignment(text: &str) -> Result<(String, String), String> {
+    match text.split_once('=') {
+        Some((name, value)) if !name.is_empty() => Ok((name.to_string(), value.to_string())),
+        _ => Err("write NAME=VALUE, such as first=horizontal".to_string()),
+    }
+}
+
+/// What is asked of a value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum GoalArgument {
+    /// At least this much.
+    AtLeast(Value),
+    /// At most this much.
+    AtMost(Value),
+}
+
+impl GoalArgument {
+    /// The goal that answers it. "At most v" holds exactly where "at least v + 1" does not.
+    pub fn goal(self) -> Goal {
+        match self {
+            GoalArgument::AtLeast(value) => Goal::at_least(value),
+            GoalArgument::AtMost(value) => Goal::at_least(value.saturating_add(1)),
         }
+    }
+
+    /// The answer, given whether the goal holds.
+    pub fn holds(self, goal_holds: bool) -> bool {
+        match self {
+            GoalArgument::AtLeast(_) => goal_holds,
+            GoalArgument::AtMost(_) => !goal_holds,
+        }
+    }
+
+    /// As it is written.
+    pub fn text(self) -> String {
+        match self {
+            GoalArgument::AtLeast(value) => format!(">={value}"),
+            GoalArgument::AtMost(value) => format!("<={value}"),
+        }
+    }
+}
+
+/// A goal: `win`, `draw`, `>=V` or `<=V`.
+pub fn goal(text: &str) -> Result<GoalArgument, String> {
+    let text = text.trim();
+    let behind = |signs: [&str; 2]| signs.iter().find_map(|sign| text.strip_prefix(sign)).map(str::trim);
+    let number = |text: &str| text.parse::<Value>().ok().filter(|&value| value > Value::MIN && value < Value::MAX);
+    let goal = match (text, behind([">=", "≥"]), behind(["<=", "≤"])) {
+        ("win", ..) => Some(GoalArgument::AtLeast(1)),
+        ("draw", ..) => Some(GoalArgument::AtLeast(0)),
+        (_, Some(value), _) => number(value).map(GoalArgument::AtLeast),
+        (_, _, Some(value)) => number(value).map(GoalArgument::AtMost),
+        _ => None,
     };
-    size.ok_or_else(|| "write equal, a number of nodes such as 10k, or A:B such as 600k:80k".to_string())
+    goal.ok_or_else(|| "write win, draw (at least a draw), '>=V' or '<=V', such as '>=2'".to_string())
 }
 
-/// The name of a benchmark.
-pub fn benchmark() -> OneOf<String> {
-    let choices = BENCHMARKS.iter().map(|benchmark| (benchmark.name, benchmark.name.to_string())).collect();
-    OneOf { what: "benchmark", choices }
-}
-
-/// The most leaves of proof and of disproof sets: `20,20`, `all,5`.
-pub fn set_limits(text: &str) -> Result<SetLimits, String> {
-    let limit = |text: &str| match text.trim() {
-        "all" => Some(u32::MAX),
-        number => number.parse().ok(),
-    };
-    text.split_once(',')
-        .and_then(|(proof, disproof)| Some(SetLimits { proof: limit(proof)?, disproof: limit(disproof)? }))
-        .ok_or_else(|| "write two numbers with a comma between them, such as 20,20, and 'all' for no limit".to_string())
-}
-
-/// Hundredths, from 0 to 100.
-pub fn percent(text: &str) -> Result<u8, String> {
-    let number = text.trim_end_matches('%').parse().ok().filter(|percent| *percent <= 100);
-    number.ok_or_else(|| "write a whole number from 0 to 100".to_string())
-}
-
-/// A goal: `win`, `draw` or `>=V`.
-pub fn goal(text: &str) -> Result<Goal, String> {
-    let value = match text.trim() {
-        "win" => Some(1),
-        "draw" => Some(0),
-        other => other
-            .strip_prefix(">=")
-            .or_else(|| other.strip_prefix('≥'))
-            .and_then(|value| value.trim().parse::<Value>().ok()),
-    };
-    value.map(Goal::at_least).ok_or_else(|| "write win, draw (at least a draw) or '>=V', such as '>=2'".to_string())
+impl<T> OneOf<T> {
+    /// One word out of a list; `what` is what the words name.
+    pub fn new(what: &'static str, choices: Vec<(&'static str, T)>) -> OneOf<T> {
+        OneOf { what, choices }
+    }
 }
 
 impl<T: Clone + Send + Sync + 'static> TypedValueParser for OneOf<T> {
@@ -127,32 +141,21 @@ mod tests {
     #[test]
     fn goals() {
         for (text, value) in [("win", 1), ("draw", 0), (">=2", 2), (">= -3", -3), ("≥0", 0)] {
-            assert_eq!(goal(text), Ok(Goal::at_least(value)), "{text}");
+            assert_eq!(goal(text), Ok(GoalArgument::AtLeast(value)), "{text}");
         }
-        for text in ["", "loss", "2", ">2", ">=", ">=two", "<=1", ">=99999999999"] {
+        assert_eq!(goal("<=1"), Ok(GoalArgument::AtMost(1)));
+        for text in ["", "loss", "2", ">2", ">=", ">=two", ">=99999999999", ">=-2147483648", "<=2147483647"] {
             assert!(goal(text).is_err(), "{text}");
         }
+        let at_most = GoalArgument::AtMost(1);
+        assert_eq!((at_most.goal(), at_most.holds(false)), (Goal::at_least(2), true));
     }
 
     #[test]
-    fn nested_sizes() {
-        assert_eq!(nested_size("equal"), Ok(NestedSize::Equal));
-        assert_eq!(nested_size("10k"), Ok(NestedSize::Fixed(10_000)));
-        assert_eq!(nested_size("600k:80k"), Ok(NestedSize::Logistic { a: 600_000, b: 80_000 }));
-        for text in ["", "half", "1:0", "1:", ":1", "1:2:3", "-5"] {
-            assert!(nested_size(text).is_err(), "{text}");
-        }
-    }
-
-    #[test]
-    fn limits_and_hundredths() {
-        assert_eq!(set_limits("20,5"), Ok(SetLimits { proof: 20, disproof: 5 }));
-        assert_eq!(set_limits("all, 0"), Ok(SetLimits { proof: u32::MAX, disproof: 0 }));
-        for text in ["", "20", "20,", "a,b", "-1,5", "1,2,3", "99999999999,1"] {
-            assert!(set_limits(text).is_err(), "{text}");
-        }
-        assert_eq!((percent("0"), percent("100%"), percent("37")), (Ok(0), Ok(100), Ok(37)));
-        assert!(percent("101").is_err() && percent("-1").is_err() && percent("half").is_err());
+    fn parameters() {
+        assert_eq!(assignment("first=horizontal"), Ok(("first".to_string(), "horizontal".to_string())));
+        assert_eq!(assignment("graph=a=b"), Ok(("graph".to_string(), "a=b".to_string())));
+        assert!(assignment("first").is_err() && assignment("=x").is_err());
     }
 
     #[test]

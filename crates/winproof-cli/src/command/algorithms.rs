@@ -27,8 +27,8 @@ pub fn run(arguments: &ListArguments) -> Result<Exit, Failure> {
             effort: named.algorithm.effort.word(),
             graph: named.algorithm.graph.word(),
             leaf: named.algorithm.leaf.word(),
-            yes: worth(named.yes_is_proof),
-            no: worth(named.no_is_proof),
+            yes: worth(named.yes_is_proof, named.is_hashed()),
+            no: worth(named.no_is_proof, named.is_hashed()),
             summary: named.summary,
         })
         .collect();
@@ -47,7 +47,8 @@ pub fn run(arguments: &ListArguments) -> Result<Exit, Failure> {
     ];
     let axes: Vec<Vec<String>> = axes.into_iter().map(|(axis, words)| vec![axis.to_string(), words]).collect();
     let text = format!(
-        "{}\nEach axis can be chosen on its own; what is left out comes from the algorithm:\n\n{}",
+        "{}\nproof: the search compares whole positions. hash-based: it knows positions by 64-bit hashes, until a strategy has\n\
+         passed the checker. Each axis can be chosen on its own; what is left out comes from the algorithm:\n\n{}",
         output::columns(&rows),
         output::columns(&axes)
     );
@@ -55,8 +56,13 @@ pub fn run(arguments: &ListArguments) -> Result<Exit, Failure> {
     Ok(Exit::Done)
 }
 
-fn worth(is_proof: bool) -> &'static str {
-    if is_proof { "proof" } else { "no proof" }
+/// What an answer is worth before a strategy has passed the checker.
+fn worth(is_answer: bool, is_hashed: bool) -> &'static str {
+    match (is_answer, is_hashed) {
+        (false, _) => "no proof",
+        (true, true) => "hash-based",
+        (true, false) => "proof",
+    }
 }
 
 fn words(words: impl Iterator<Item = &'static str>) -> String {

@@ -1,151 +1,157 @@
-//! `winproof check`: reads a certificate and says whether it proves its claim, with the rules of the game and nothing
-//! else.
+//! `winproof check`: reads a certificate and says whether it proves its claim, using only the rules of the game.
 
 use crate::args::CheckArguments;
 use crate::failure::{Exit, Failure, reason};
-use crate::{output, phrases};
+use crate::request::{GRAPH, read_graph};
+use crate::{catalog, memory, output, phrases};
 use owo_colors::OwoColorize;
 use serde::Serialize;
 use std::fs::File;
+use std::io::Read;
 use std::path::Path;
+use winproof::open::OpenGame;
 use winproof::proof::certificate::Header;
 use winproof::proof::check::{Reader, Refusal};
-use winproof::{Rules, TextRules};
-use winproof_games::registry::{self, Request, Visitor};
+use winproof::proof::text::{escaped, shown};
+use winproof_games::registry::Request;
 
 /// The one object that `check --json` prints.
 #[derive(Serialize)]
-struct CheckObject<'a> {
+struct CheckObject {
     valid: bool,
-    reason: Option<&'a str>,
+    reason: Option<String>,
     claim: Option<String>,
     positions: Option<u64>,
+    game: Option<String>,
+    parameters: Option<Vec<(String, String)>>,
+    position: Option<String>,
 }
 
 /// What came of reading a certificate.
-enum Outcome {
-    Valid {
-        header: Header,
-        words: Words,
-        positions: u64,
-    },
-    /// It can be read and does not prove its claim.
-    Refused {
-        header: Header,
-        reason: String,
-    },
-    /// It cannot be judged.
-    Unreadable {
-        header: Option<Header>,
-        reason: String,
-    },
+struct Outcome {
+    /// What it is about, as far as it could be read.
+    header: Option<Header>,
+    judgement: Judgement,
 }
 
-/// What a certificate is about, in the words of its game.
-struct Words {
-    rules: String,
-    max: String,
-    repetition: String,
-    claim: String,
+enum Judgement {
+    Valid { game: Box<dyn OpenGame>, positions: u64 },
+    Refused(Refusal),
 }
 
 /// Checks a certificate.
 pub fn run(arguments: &CheckArguments) -> Result<Exit, Failure> {
-    let outcome = check(&arguments.file);
+    let graph = arguments.graph.as_ref().map(|file| read_graph(&file.to_string_lossy())).transpose()?;
+    let outcome = check(arguments, graph.as_deref());
     if arguments.json {
         output::print_json(&object(&outcome))?;
     }
-    match outcome {
-        Outcome::Valid { header, words, positions } => {
-            if !arguments.json {
-                output::print(&text(&header, &words, positions))?;
+    match outcome.judgement {
+        Judgement::Valid { game, positions } => {
+            if let (false, Some(header)) = (arguments.json, &outcome.header) {
+                output::print(&text(&*game, header, positions))?;
             }
             Ok(Exit::Done)
         }
-        Outcome::Refused { reason, .. } => {
+        Judgement::Refused(Refusal::Unproved(reason)) => {
             if !arguments.json {
                 output::print(&format!("{}\n", "refused".red().bold()))?;
             }
             Err(Failure::failed(format!("certificate refused: {reason}")))
         }
-        Outcome::Unreadable { reason, .. } => {
-            Err(Failure::wrong(format!("'{}' cannot be checked: {reason}", arguments.file.display())))
+        Judgement::Refused(Refusal::Limit(reason)) => {
+            let file = arguments.file.display();
+            let sentence = format!("'{file}' was not checked: {reason}; retry with more --memory");
+            Err(Failure { exit: Exit::Unsolved, sentence })
+        }
+        Judgement::Refused(refusal) => {
+            Err(Failure::wrong(format!("'{}' cannot be checked: {refusal}", arguments.file.display())))
         }
     }
 }
 
-fn check(file: &Path) -> Outcome {
-    let input = match File::open(file) {
-        Ok(input) => input,
-        Err(error) => return Outcome::Unreadable { header: None, reason: reason(&error) },
+fn check(arguments: &CheckArguments, graph: Option<&str>) -> Outcome {
+    let most_bytes = arguments.memory.or_else(memory::default_limit).unwrap_or(usize::MAX);
+    let refused = |header, refusal| Outcome { header, judgement: Judgement::Refused(refusal) };
+    let unreadable = |why: String| Refusal::Unreadable(why);
+    let input: Box<dyn Read> = match arguments.file == Path::new("-") {
+        true => Box::new(std::io::stdin()),
+        false => match File::open(&arguments.file) {
+            Ok(input) => Box::new(input),
+            Err(error) => return refused(None, unreadable(reason(&error))),
+        },
     };
-    let reader = match Reader::open(input) {
+    let reader = match Reader::open(input, most_bytes) {
         Ok(reader) => reader,
-        Err(refusal) => return Outcome::Unreadable { header: None, reason: refusal.to_string() },
+        Err(refusal) => return refused(None, refusal),
     };
     let header = reader.header().clone();
     let mut request =
         Request { game: header.game.clone(), parameters: header.parameters.clone(), ..Request::default() };
     // Rules that cannot be built leave nothing to judge by.
-    if let Err(error) = registry::open(&request, Nothing) {
-        return Outcome::Unreadable { header: Some(header), reason: error.to_string() };
+    if let Err(error) = catalog::open(&request) {
+        return refused(Some(header), unreadable(shown(&error.to_string())));
+    }
+    if let Some(graph) = graph {
+        let own = Request { game: GRAPH.into(), parameters: vec![(GRAPH.into(), graph.into())], ..Request::default() };
+        match catalog::open(&own) {
+            Ok(own) if own.name() == header.game && own.parameters() == header.parameters => {}
+            Ok(_) => {
+                let why = "it is about another graph than the one in the file given".to_string();
+                return refused(Some(header), Refusal::Unproved(why));
+            }
+            Err(error) => return refused(Some(header), unreadable(format!("the graph file given: {error}"))),
+        }
     }
     request.position = Some(header.root.clone());
-    match registry::open(&request, Check { reader }) {
-        Err(error) => Outcome::Refused { header, reason: format!("its root is no position: {error}") },
-        Ok(Ok((words, positions))) => Outcome::Valid { header, words, positions },
-        Ok(Err(Refusal::Unproved(reason))) => Outcome::Refused { header, reason },
-        Ok(Err(Refusal::Unreadable(reason))) => Outcome::Unreadable { header: Some(header), reason },
-    }
-}
-
-/// Only wants to know whether the rules can be built.
-struct Nothing;
-
-impl Visitor for Nothing {
-    type Output = ();
-    fn visit<G: TextGame>(self, _: G, _: G::Position) {}
-}
-
-struct Check {
-    reader: Reader<File>,
-}
-
-impl Visitor for Check {
-    type Output = Result<(Words, u64), Refusal>;
-
-    fn visit<G: TextGame>(self, game: G, root: G::Position) -> Self::Output {
-        let accepted = self.reader.check(&game)?;
-        let words = Words {
-            rules: phrases::rules_name(&game),
-            max: phrases::who_is_max(&game, &root),
-            repetition: phrases::repetition(&game),
-            claim: phrases::claim(&game, &root, accepted.header.at_least, accepted.header.at_most),
-        };
-        Ok((words, accepted.positions))
-    }
-}
-
-fn object(outcome: &Outcome) -> CheckObject<'_> {
-    let (valid, header, reason, positions) = match outcome {
-        Outcome::Valid { header, positions, .. } => (true, Some(header), None, Some(*positions)),
-        Outcome::Refused { header, reason } => (false, Some(header), Some(reason), None),
-        Outcome::Unreadable { header, reason } => (false, header.as_ref(), Some(reason), None),
+    let game = match catalog::open(&request) {
+        Ok(game) => game,
+        Err(error) => {
+            let why = format!("its root is not a position: {}", shown(&error.to_string()));
+            return refused(Some(header), Refusal::Unproved(why));
+        }
     };
-    CheckObject { valid, reason: reason.map(String::as_str), claim: header.map(Header::claim), positions }
+    match game.check(reader) {
+        Ok(accepted) => {
+            let judgement = Judgement::Valid { game, positions: accepted.positions };
+            Outcome { header: Some(header), judgement }
+        }
+        Err(refusal) => refused(Some(header), refusal),
+    }
 }
 
-fn text(header: &Header, words: &Words, positions: u64) -> String {
-    let positions = output::count(positions);
+fn object(outcome: &Outcome) -> CheckObject {
+    let header = outcome.header.as_ref();
+    let mut object = CheckObject {
+        valid: false,
+        reason: None,
+        claim: header.map(Header::claim_text),
+        positions: None,
+        game: header.map(|header| header.game.clone()),
+        parameters: header.map(|header| header.parameters.clone()),
+        position: header.map(|header| header.root.clone()),
+    };
+    match &outcome.judgement {
+        Judgement::Valid { game, positions } => {
+            object.valid = true;
+            object.positions = Some(*positions);
+            object.position = Some(game.position_text());
+        }
+        Judgement::Refused(refusal) => object.reason = Some(refusal.to_string()),
+    }
+    object
+}
+
+/// What was proved, in the words of the game: its own text of the position, not the file's.
+fn text(game: &dyn OpenGame, header: &Header, positions: u64) -> String {
     let rows = [
-        ("game", &words.rules),
-        ("position", &header.root),
-        ("max", &words.max),
-        ("rules", &words.repetition),
-        ("claim", &words.claim),
-        ("positions", &positions),
+        ("game", format!("{}: {}", phrases::rules_name(game), phrases::to_move(game))),
+        ("position", game.position_text()),
+        ("rules", phrases::repetition(game)),
+        ("claim", phrases::claim(game, header.at_least, header.at_most)),
+        ("positions", output::count(positions)),
     ];
-    let mut text: String = rows.iter().map(|(name, value)| output::field(name, value)).collect();
+    let mut text: String = rows.iter().map(|(name, value)| output::field(name, &escaped(value))).collect();
     text.push_str(&format!("{}\n", "valid".green().bold()));
     text
 }

@@ -3,14 +3,15 @@
 use crate::failure::{Failure, reason};
 use crate::output;
 use std::fs::File;
-use std::io::{self, ErrorKind, Write};
+use std::io::{self, ErrorKind, Read, Write};
 use std::path::{Path, PathBuf};
-use winproof::proof::certificate;
+use winproof::proof::aside::{self, Aside};
+use winproof::proof::check::{Reader, Refusal};
 
-/// A file that can be written.
+/// A file that can be written, or standard output.
 pub struct Destination {
     path: PathBuf,
-    /// What comes there, such as `the proof`.
+    /// What comes there, such as `the certificate`.
     what: &'static str,
 }
 
@@ -18,29 +19,45 @@ impl Destination {
     /// Makes sure, before a long search, that the file can be written.
     pub fn new(path: &Path, what: &'static str) -> Result<Destination, Failure> {
         let shown = path.display();
+        let destination = Destination { path: path.to_path_buf(), what };
+        if destination.is_standard_output() {
+            return Ok(destination);
+        }
         let refuse = |why: &str| Failure::wrong(format!("cannot write {what} to '{shown}': {why}"));
         if path.is_dir() || path.file_name().is_none() {
-            return Err(refuse("it is a folder; add the name of a file"));
+            return Err(refuse("it is a folder; add a file name"));
         }
         // Moving a file there would take the place of a device or a pipe.
         if path.exists() && !path.is_file() {
-            return Err(refuse("it is no ordinary file; give another name"));
+            return Err(refuse("it is not an ordinary file; choose another name"));
         }
         // The file is written beside its place and then moved there, so it is the folder that matters.
-        let trial = path.with_file_name(format!(".winproof.{}.tmp", std::process::id()));
-        match File::create(&trial) {
-            Ok(_) => {
-                // What was just made can be removed, and if not, an empty file does no harm.
-                let _ = std::fs::remove_file(&trial);
-                Ok(Destination { path: path.to_path_buf(), what })
+        match Aside::new(path) {
+            Ok(_) => Ok(destination),
+            Err(error) if error.kind() == ErrorKind::NotFound => {
+                Err(refuse("there is no such folder; create it first"))
             }
-            Err(error) if error.kind() == ErrorKind::NotFound => Err(refuse("there is no such folder; make it first")),
             Err(error) => Err(refuse(&reason(&error))),
+        }
+    }
+
+    /// Whether it is standard output.
+    pub fn is_standard_output(&self) -> bool {
+        self.path == Path::new("-")
+    }
+
+    /// Names the temporary files that killed runs have left beside the file.
+    pub fn remark_on_leftovers(&self) {
+        for leftover in aside::leftovers(&self.path) {
+            output::remark(&format!("'{}' is left from a run that was killed; remove it", leftover.display()));
         }
     }
 
     /// Writes the file.
     pub fn write(&self, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<(), Failure> {
+        if self.is_standard_output() {
+            return write(&mut io::stdout().lock()).map_err(|error| self.failed(&reason(&error)));
+        }
         aside::write(&self.path, |file| write(file)).map_err(|error| self.failed(&reason(&error)))
     }
 
@@ -49,17 +66,36 @@ impl Destination {
         Failure::failed(format!("cannot write {} to '{}': {why}", self.what, self.path.display()))
     }
 
-    /// Writes a certificate and says how to check it.
+    /// Writes a certificate, has it checked, and only then gives it its name.
     pub fn write_certificate(
         &self,
         quiet: bool,
         write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+        check: impl FnOnce(Reader<Box<dyn Read>>) -> Result<(), Refusal>,
     ) -> Result<(), Failure> {
-        self.write(write)?;
+        let unwritten = |error: io::Error| self.failed(&reason(&error));
+        let refused = |refusal: Refusal| {
+            Failure::failed(format!(
+                "the checker refuses the certificate, so it is not written: {refusal}; please report this together with \
+                 the command that you gave"
+            ))
+        };
+        if self.is_standard_output() {
+            let mut bytes = Vec::new();
+            write(&mut bytes).map_err(unwritten)?;
+            let copy: Box<dyn Read> = Box::new(io::Cursor::new(bytes.clone()));
+            Reader::open(copy, usize::MAX).and_then(check).map_err(refused)?;
+            return io::stdout().lock().write_all(&bytes).map_err(unwritten);
+        }
+        let mut aside = Aside::new(&self.path).map_err(unwritten)?;
+        write(aside.file()).map_err(unwritten)?;
+        let copy: Box<dyn Read> = Box::new(File::open(aside.temporary()).map_err(unwritten)?);
+        Reader::open(copy, usize::MAX).and_then(check).map_err(refused)?;
+        aside.finish().map_err(unwritten)?;
         if !quiet {
             let shown = self.path.display();
             let argument = quoted(&shown.to_string());
-            output::remark(&format!("the proof is in '{shown}'; check it with: winproof check {argument}"));
+            output::remark(&format!("wrote the certificate to '{shown}'; check it with: winproof check {argument}"));
         }
         Ok(())
     }
@@ -68,7 +104,7 @@ impl Destination {
     pub fn leave(&self, why: &str, quiet: bool) {
         if !quiet {
             let what = self.what.strip_prefix("the ").unwrap_or(self.what);
-            output::remark(&format!("no {what} is written to '{}': {why}", self.path.display()));
+            output::remark(&format!("no {what} was written to '{}': {why}", self.path.display()));
         }
     }
 

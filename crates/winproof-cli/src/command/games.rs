@@ -1,11 +1,11 @@
 //! `winproof games`: the games, their sizes and notations.
 
 use crate::args::ListArguments;
+use crate::catalog::games;
 use crate::failure::{Exit, Failure};
 use crate::output;
 use owo_colors::OwoColorize;
 use serde::Serialize;
-use winproof_games::registry::games;
 
 /// A game in JSON.
 #[derive(Serialize)]
@@ -53,12 +53,16 @@ fn describe(game: &GameObject) -> String {
         Some(usual) => format!("{sizes} ({usual} if not given)"),
         None => sizes.to_string(),
     });
+    let others: Vec<&str> =
+        game.parameters.iter().copied().filter(|name| !["size", "line", "graph"].contains(name)).collect();
+    let others = (!others.is_empty()).then(|| format!("--set {}=…", others.join("=…, --set ")));
     let rows = [
         ("size", sizes.as_deref()),
+        ("parameters", others.as_deref()),
         ("position", Some(game.position_notation)),
         ("moves", Some(game.move_notation)),
         ("values", Some(game.values)),
-        ("repetition", game.repeats.then_some("positions can come again")),
+        ("repetition", game.repeats.then_some("positions can repeat")),
         ("example", Some(game.example)),
     ];
     for (name, value) in rows {

@@ -12,11 +12,11 @@ use crate::progress::Teller;
 use crate::{interrupt, memory, output};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use winproof::{Counts, Limits, Rules, Solution, Stopped, TextGame, TextRules, Viewpoint};
+use winproof::{Counts, Evidence, Goal, Limits, Progress, Report, Solution, Stopped, Strategies, TextRules, Viewpoint};
 use winproof_games::Chess;
 use winproof_games::chess::mate::question::{Findings, Question};
 use winproof_games::chess::mate::{MateGame, MateSearch};
-use winproof_games::chess::{Position, already_over};
+use winproof_games::chess::{ChessMove, Position, already_over};
 
 /// Answers for one position or for a file of them.
 pub fn run(arguments: &MateArguments) -> Result<Exit, Failure> {
@@ -26,7 +26,7 @@ pub fn run(arguments: &MateArguments) -> Result<Exit, Failure> {
     }
     let text = arguments.fen.join(" ");
     let root = read(&text, arguments.moves.as_deref(), arguments.fifty).map_err(Failure::wrong)?;
-    let proof = arguments.proof.as_deref().map(|path| Destination::new(path, "the proof")).transpose()?;
+    let proof = arguments.proof.as_deref().map(|path| Destination::new(path, "the certificate")).transpose()?;
     let tree = arguments.tree.as_deref().map(|path| Destination::new(path, "the solution")).transpose()?;
     let outcome = solve(&root, arguments, &cancel, arguments.quiet);
     let written = (|| {
@@ -41,6 +41,9 @@ pub fn run(arguments: &MateArguments) -> Result<Exit, Failure> {
         output::print(&report::text(&outcome, arguments))?;
     }
     // The answer comes first; a file that could not be written is still an error.
+    if let Some(why) = &outcome.findings.contradiction {
+        return Err(super::solve::contradicted(why, outcome.findings.stopped));
+    }
     written?;
     Ok(outcome.exit())
 }
@@ -101,17 +104,42 @@ impl Outcome {
         Some((Viewpoint::of_mover(rules, &solution.root), solution))
     }
 
-    fn attacker(&self) -> &'static str {
-        name(self.root.side_to_move() == winproof_games::chess::Color::White)
+    /// What the answer rests on; `None` where there is none.
+    fn evidence(&self) -> Option<Evidence> {
+        let solution = match (&self.findings.mate, &self.findings.refutation) {
+            (Some(mate), _) => &mate.solution,
+            (None, Some(refutation)) => refutation,
+            (None, None) => return None,
+        };
+        solution.verdict.evidence(Some(Goal::at_least(1)))
     }
 
-    fn defender(&self) -> &'static str {
-        name(self.root.side_to_move() != winproof_games::chess::Color::White)
+    fn attacker(&self) -> &'static str {
+        name(self.root.side_to_move() == winproof_games::chess::Color::White)
     }
 }
 
 fn name(is_white: bool) -> &'static str {
     if is_white { "White" } else { "Black" }
+}
+
+/// Passes reports on with moves as text.
+struct InWords<'a> {
+    game: &'a MateGame,
+    root: &'a Position,
+    teller: Teller,
+}
+
+impl Progress<ChessMove> for InWords<'_> {
+    fn report(&mut self, report: &Report<'_, ChessMove>) {
+        let mut position = self.root.clone();
+        let mut line = Vec::new();
+        for &mv in report.line {
+            line.push(self.game.move_text(&position, mv));
+            position = self.game.inner().after(&position, mv);
+        }
+        self.teller.report(&report.with_line(&line));
+    }
 }
 
 /// Looks for a mate in one position.
@@ -125,10 +153,10 @@ fn solve(root: &Position, arguments: &MateArguments, cancel: &Arc<AtomicBool>, q
     };
     let rules = Chess::new(root.side_to_move()).fifty(arguments.fifty);
     let game = Viewpoint::of_mover(rules, root);
-    let mut teller = Teller::new(&game, root, quiet);
+    let mut teller = InWords { game: &game, root, teller: Teller::new(quiet) };
     let mut search = MateSearch::new(root, limits.clone())
         .fifty(arguments.fifty)
-        .keep_refutations(arguments.proof.is_some())
+        .refutations(if arguments.proof.is_some() { Strategies::Full } else { Strategies::Cheap })
         .progress(&mut teller);
     let findings = search.answer(&question, |mate, _| {
         if !quiet {
@@ -136,6 +164,6 @@ fn solve(root: &Position, arguments: &MateArguments, cancel: &Arc<AtomicBool>, q
         }
     });
     let (counts, seconds) = (search.counts(), search.seconds());
-    teller.finish();
+    teller.teller.finish();
     Outcome { question, root: root.clone(), game, findings, counts, seconds, limits }
 }

@@ -1,16 +1,19 @@
-//! `winproof resume`: goes on with a search that `solve --checkpoint` kept.
+//! `winproof resume`: resumes a search that `solve --checkpoint` saved.
 
-use super::solve::Solve;
-use crate::args::{Place, ResumeArguments, Rules, SolveArguments};
+use super::solve::Call;
+use crate::args::{GoalArgument, PolicyArguments, ResumeArguments};
+use crate::catalog;
 use crate::failure::{Exit, Failure, reason};
-use winproof::{Checkpoint, Goal};
-use winproof_games::registry::{self, Request};
+use crate::interrupt;
+use winproof::proof::text::shown;
+use winproof::{Checkpoint, Choice, Limits};
+use winproof_games::registry::Request;
 
-/// Goes on with the search in a checkpoint. The file says which game, position, goal and algorithm.
+/// Resumes the search in a checkpoint. The file says which game, position, goal and algorithm.
 pub fn run(arguments: &ResumeArguments) -> Result<Exit, Failure> {
     let file = arguments.file.display();
-    let checkpoint = Checkpoint::open(&arguments.file)
-        .map_err(|error| Failure::wrong(format!("cannot go on from '{file}': {}", reason(&error))))?;
+    let refuse = |why: &str| Failure::wrong(format!("cannot resume '{file}': {why}"));
+    let checkpoint = Checkpoint::open(&arguments.file).map_err(|error| refuse(&shown(&reason(&error))))?;
     let header = &checkpoint.header;
     let request = Request {
         game: header.game.clone(),
@@ -18,35 +21,19 @@ pub fn run(arguments: &ResumeArguments) -> Result<Exit, Failure> {
         position: Some(header.root.clone()),
         moves: Vec::new(),
     };
-    // The same call as the first one, with what the file says in place of what was typed then.
-    let call = SolveArguments {
-        place: Place { game: header.game.clone(), position: None },
-        rules: Rules { size: None, line: None, moves: None },
-        goal: header.goal.map(Goal::at_least),
-        algorithm: header.algorithm(),
-        effort: None,
-        graph: None,
-        leaf: None,
-        nested_size: None,
-        nested_effort: None,
-        nested_leaf: None,
-        nested_kept: 0,
-        seed: None,
-        delayed: false,
-        set_limits: None,
-        exact_sets: false,
-        discount: None,
-        share_goals: false,
-        delete_solved: None,
-        nodes: arguments.nodes,
-        time: arguments.time,
-        memory: header.memory,
-        checkpoint: Some(arguments.file.clone()),
-        checkpoint_every: arguments.checkpoint_every,
-        proof: arguments.proof.clone(),
-        json: arguments.json,
-        quiet: arguments.quiet,
+    let game = catalog::open(&request).map_err(|error| refuse(&shown(&error.to_string())))?;
+    let limits =
+        Limits { nodes: arguments.nodes, time: arguments.time, memory: header.memory, cancel: Some(interrupt::flag()) };
+    let certified = arguments.output.proof.is_some();
+    let call = Call {
+        choice: Choice { saved: true, certified, ..header.algorithm.into() },
+        policy: PolicyArguments::from(header.policy),
+        limits,
+        goal: header.goal.map(GoalArgument::AtLeast),
+        save: Some((arguments.file.clone(), arguments.checkpoint_every)),
+        move_values: false,
+        output: &arguments.output,
+        resumed: Some(&checkpoint),
     };
-    let solve = Solve { arguments: &call, resumed: Some(&checkpoint) };
-    registry::open(&request, solve).map_err(|error| Failure::wrong(format!("{file}: {error}")))?
+    call.run(&*game)
 }

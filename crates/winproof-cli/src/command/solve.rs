@@ -2,299 +2,268 @@
 
 mod class;
 mod json;
-mod proof;
 mod report;
 
 use super::destination::Destination;
-use crate::args::{DeleteSolved, SolveArguments};
+use crate::args::{GoalArgument, OutputArguments, PolicyArguments, SolveArguments};
 use crate::failure::{Exit, Failure, reason};
 use crate::progress::{RootNumbers, Teller};
 use crate::{interrupt, memory, output, request};
-use std::path::Path;
-use winproof::{
-    Algorithm, Checkpoint, Deletion, EffortKind, Evaluation, FileKeeper, Game, Goal, GraphKind, LeafKind, Limits,
-    NestedPolicy, Pick, Policy, Rules, Solution, Solver, Stopped, TextGame, TextRules, Verdict,
-};
-use winproof_games::registry::{self, Visitor};
+use std::path::{Path, PathBuf};
+use winproof::open::{Answer, MoveValue, OpenGame, Task};
+use winproof::{Checkpoint, Choice, GraphKind, Limits, Plan, SolveError, Stopped, Strategies, Verdict};
 
 /// Solves a position.
 pub fn run(arguments: &SolveArguments) -> Result<Exit, Failure> {
-    if arguments.proof.is_some() && arguments.delete_solved == Some(DeleteSolved::All) {
-        return Err(Failure::wrong(
-            "--delete-solved=all throws the proof away that --proof should write: leave out '=all' or --proof",
-        ));
-    }
-    let wanted = request::request(&arguments.place, &arguments.rules)?;
-    registry::open(&wanted, Solve { arguments, resumed: None })
-        .map_err(|error| request::refuse(&arguments.place, &error))?
-}
-
-/// An algorithm, and why it was picked if nobody named it.
-struct Choice {
-    algorithm: Algorithm,
-    reason: Option<&'static str>,
-}
-
-impl Choice {
-    /// The named algorithm, or the best sound one for the game and the memory, with the axes that were given on their
-    /// own.
-    fn new<G: Game>(game: &G, arguments: &SolveArguments, memory: Option<usize>) -> Result<Choice, Failure> {
-        let picked = || {
-            let pick = Pick::for_game(game, memory);
-            if arguments.checkpoint.is_some() && pick.algorithm.checkpoint_refusal().is_some() {
-                let algorithm = Algorithm::by_name("dfpn").expect("the algorithm 'dfpn' is always there");
-                let reason = arguments.graph.is_none().then_some("a checkpoint can keep it");
-                return Choice { algorithm, reason };
-            }
-            // The reason is that of the graph.
-            Choice { algorithm: pick.algorithm, reason: arguments.graph.is_none().then_some(pick.reason) }
-        };
-        let mut choice = match (arguments.algorithm, arguments.delete_solved) {
-            (Some(algorithm), _) => Choice { algorithm, reason: None },
-            (None, None) => picked(),
-            (None, Some(what)) => match picked() {
-                choice if deletes(choice.algorithm, what) => choice,
-                choice => Choice {
-                    algorithm: Algorithm::by_name("pn-mobility").unwrap_or(choice.algorithm),
-                    reason: arguments.graph.is_none().then_some("a tree can give back what is solved"),
-                },
-            },
-        };
-        let algorithm = &mut choice.algorithm;
-        algorithm.effort = arguments.effort.unwrap_or(algorithm.effort);
-        algorithm.graph = arguments.graph.unwrap_or(algorithm.graph);
-        algorithm.leaf = arguments.leaf.unwrap_or(algorithm.leaf);
-        let nested_refusal = || policy(arguments).nested.refusal(*algorithm, game);
-        if let Some(refusal) = algorithm.refusal(game).or_else(nested_refusal) {
-            return Err(Failure::wrong(refusal));
-        }
-        if arguments.checkpoint.is_some() {
-            refuse_checkpoint(*algorithm, arguments)?;
-        }
-        if arguments.delete_solved.is_some_and(|what| !deletes(*algorithm, what)) {
-            let tree = if algorithm.effort == EffortKind::Sets { "--algorithm pn" } else { "--graph tree" };
-            return Err(Failure::wrong(format!(
-                "the graph '{}' with the effort '{}' cannot give back all that --delete-solved asks for: use {tree}, or \
-                 leave it out",
-                algorithm.graph.word(),
-                algorithm.effort.word()
-            )));
-        }
-        Ok(choice)
-    }
-}
-
-/// What cannot be kept in a checkpoint is refused before the search starts.
-fn refuse_checkpoint(algorithm: Algorithm, arguments: &SolveArguments) -> Result<(), Failure> {
-    if let Some(refusal) = algorithm.checkpoint_refusal() {
-        return Err(Failure::wrong(refusal));
-    }
-    if arguments.share_goals {
-        return Err(Failure::wrong(
-            "a checkpoint keeps the search for one goal: leave out --share-goals or --checkpoint",
-        ));
-    }
-    if algorithm.graph != GraphKind::Table && arguments.seed.is_some() {
-        return Err(Failure::wrong(
-            "a checkpoint does not keep a random order of moves: leave out --seed or --checkpoint",
-        ));
-    }
-    if algorithm.graph != GraphKind::Tree && arguments.delete_solved.is_some() {
-        return Err(Failure::wrong(
-            "a checkpoint cannot keep a graph that gives nodes back: use --graph tree, or leave out --delete-solved or \
-             --checkpoint",
-        ));
-    }
-    Ok(())
-}
-
-/// Whether a search can give back what is asked for. Where positions are joined, what one of them no longer needs may
-/// be needed by another, so not everything can go; and nothing where labels name nodes or answer several goals.
-fn deletes(algorithm: Algorithm, what: DeleteSolved) -> bool {
-    match algorithm.graph {
-        GraphKind::Tree => true,
-        GraphKind::Dag | GraphKind::Dcg => what == DeleteSolved::KeepProof && algorithm.effort == EffortKind::Numbers,
-        _ => false,
-    }
-}
-
-/// Says which of the options given the search does not look at.
-fn remark_without_effect(algorithm: Algorithm, arguments: &SolveArguments) {
-    for (option, given) in [("--seed", arguments.seed.is_some()), ("--delayed", arguments.delayed)] {
-        if given && algorithm.graph == GraphKind::Table {
-            output::remark(&format!("{option} has no effect on the graph 'table'"));
-        }
-    }
-    let nested = [
-        ("--nested-size", arguments.nested_size.is_some()),
-        ("--nested-effort", arguments.nested_effort.is_some()),
-        ("--nested-leaf", arguments.nested_leaf.is_some()),
-        ("--nested-kept", arguments.nested_kept > 0),
-    ];
-    for (option, given) in nested {
-        if given && algorithm.leaf != LeafKind::Nested {
-            output::remark(&format!("{option} has an effect with the leaf 'nested' only"));
-        }
-    }
-    if arguments.share_goals && !algorithm.shares_goals() {
-        let (effort, graph) = (algorithm.effort.word(), algorithm.graph.word());
-        output::remark(&format!("--share-goals has no effect on the effort '{effort}' with the graph '{graph}'"));
-    }
-    let of_sets = [
-        ("--set-limits", arguments.set_limits.is_some()),
-        ("--exact-sets", arguments.exact_sets),
-        ("--discount", arguments.discount.is_some()),
-    ];
-    for (option, given) in of_sets {
-        if given && algorithm.effort != EffortKind::Sets {
-            let effort = algorithm.effort.word();
-            output::remark(&format!("{option} has no effect on the effort '{effort}', only on 'sets' (algorithm pss)"));
-        }
-    }
-}
-
-fn policy(arguments: &SolveArguments) -> Policy {
-    let usual = NestedPolicy::default();
-    let nested = NestedPolicy {
-        size: arguments.nested_size.unwrap_or(usual.size),
-        effort: arguments.nested_effort,
-        leaf: arguments.nested_leaf.unwrap_or(usual.leaf),
-        kept: arguments.nested_kept,
+    let game = request::open(&arguments.place, &arguments.rules)?;
+    let search = &arguments.search;
+    let choice = Choice {
+        saved: arguments.checkpoint.is_some(),
+        certified: arguments.output.proof.is_some(),
+        ..search.choice()
     };
-    Policy {
-        nested,
-        evaluation: if arguments.delayed { Evaluation::Delayed } else { Evaluation::Immediate },
-        shuffle: arguments.seed,
-        deletion: match arguments.delete_solved {
-            None => Deletion::None,
-            Some(DeleteSolved::KeepProof) => Deletion::KeepProof,
-            Some(DeleteSolved::All) => Deletion::All,
-        },
-        set_limits: arguments.set_limits.unwrap_or_default(),
-        exact_sets: arguments.exact_sets,
-        discount: arguments.discount,
-        share_goals: arguments.share_goals,
-        ..Policy::default()
+    let limits = Limits {
+        nodes: arguments.limits.nodes,
+        time: arguments.limits.time,
+        memory: arguments.limits.memory,
+        cancel: Some(interrupt::flag()),
+    };
+    let every = arguments.checkpoint_every;
+    Call {
+        choice,
+        policy: search.policy.clone(),
+        limits,
+        goal: arguments.goal,
+        save: arguments.checkpoint.as_ref().map(|file| (file.clone(), every)),
+        move_values: arguments.move_values,
+        output: &arguments.output,
+        resumed: None,
     }
+    .run(&*game)
+}
+
+/// A search as it was asked for, or as a checkpoint says it was.
+pub struct Call<'a> {
+    /// Which search.
+    pub choice: Choice,
+    /// Its settings.
+    pub policy: PolicyArguments,
+    /// Its limits, as they were given.
+    pub limits: Limits,
+    /// The goal.
+    pub goal: Option<GoalArgument>,
+    /// Where to save it, and how often.
+    pub save: Option<(PathBuf, std::time::Duration)>,
+    /// Whether the value of every move is wanted.
+    pub move_values: bool,
+    /// What to write.
+    pub output: &'a OutputArguments,
+    /// The search to resume, if it is not a new one.
+    pub resumed: Option<&'a Checkpoint>,
 }
 
 /// A search that is over, with everything that an answer is made of.
-struct Outcome<'a, G: TextGame> {
-    arguments: &'a SolveArguments,
-    game: &'a G,
-    choice: Choice,
+struct Outcome<'a> {
+    game: &'a dyn OpenGame,
+    goal: Option<GoalArgument>,
+    output: &'a OutputArguments,
+    /// The search, with the reason why it was picked.
+    plan: Plan,
+    /// The limit on memory that somebody gave.
+    given_memory: Option<usize>,
     limits: Limits,
-    solution: Solution<G>,
+    save: Option<PathBuf>,
+    answer: Answer<'a>,
     /// How far the root was, when last heard of.
     root_numbers: Option<RootNumbers>,
     /// Who wins when either starts, where the game asks that.
     class: Option<class::Class>,
+    /// The value of every move, where it was asked for.
+    moves: Option<Vec<MoveValue>>,
 }
 
-/// The search of one call.
-pub struct Solve<'a> {
-    /// What was asked.
-    pub arguments: &'a SolveArguments,
-    /// The search to go on with, if it is not a new one.
-    pub resumed: Option<&'a Checkpoint>,
-}
-
-impl Visitor for Solve<'_> {
-    type Output = Result<Exit, Failure>;
-
-    fn visit<G: TextGame>(self, game: G, root: G::Position) -> Self::Output {
-        let arguments = self.arguments;
-        let available = arguments.memory.or_else(memory::default_limit);
-        let choice = Choice::new(&game, arguments, available)?;
-        let algorithm = choice.algorithm;
-        let proof = arguments.proof.as_deref().map(|path| Destination::new(path, "the proof")).transpose()?;
-        let limits = Limits {
-            nodes: arguments.nodes,
-            time: arguments.time,
-            memory: match algorithm.graph {
-                GraphKind::Table => arguments.memory.or_else(|| memory::default_table(available)),
-                _ => available,
-            },
-            cancel: Some(interrupt::flag()),
+impl Call<'_> {
+    /// Runs the search and answers.
+    pub fn run(self, game: &dyn OpenGame) -> Result<Exit, Failure> {
+        let wrong = |error: SolveError| Failure::wrong(error);
+        let mut task = Task {
+            choice: self.choice,
+            policy: self.policy.policy,
+            limits: self.limits,
+            strategies: if self.output.proof.is_some() { Strategies::Full } else { Strategies::Cheap },
+            goal: self.goal.map(GoalArgument::goal),
+            save: self.save,
         };
-        let mut keeper = match &arguments.checkpoint {
-            None => None,
-            Some(file) => {
-                let (every, memory) = (arguments.checkpoint_every, limits.memory);
-                Some(FileKeeper::new(file, every, &game, &root, arguments.goal, algorithm, memory))
+        // Which search is picked depends on the memory that was asked for, never on what is free.
+        let plan = game.plan(&task).map_err(Failure::wrong)?;
+        let given_memory = task.limits.memory;
+        task.choice = Choice {
+            algorithm: Some(plan.algorithm()),
+            ..Choice { effort: None, graph: None, leaf: None, ..task.choice }
+        };
+        let available = given_memory.or_else(memory::default_limit);
+        task.limits.memory = match plan.algorithm().graph {
+            GraphKind::Table => given_memory.or_else(|| memory::default_table(available)),
+            _ => available,
+        };
+        let quiet = self.output.quiet;
+        let proof = self.output.proof.as_deref();
+        let proof = proof.map(|path| Destination::new(path, "the certificate")).transpose()?;
+        if proof.as_ref().is_some_and(Destination::is_standard_output) && !self.output.json {
+            return Err(Failure::wrong(
+                "'--proof -' writes the certificate to standard output: add --json or name a file",
+            ));
+        }
+        if !quiet {
+            proof.iter().for_each(Destination::remark_on_leftovers);
+            for remark in self.policy.remarks(&plan) {
+                output::remark(&remark);
             }
-        };
-        if !arguments.quiet {
-            remark_without_effect(algorithm, arguments);
         }
-        let mut teller = Teller::new(&game, &root, arguments.quiet);
-        let mut solver = Solver::new(&game)
-            .algorithm(algorithm)
-            .policy(policy(arguments))
-            .limits(limits.clone())
-            .progress(&mut teller);
-        if let Some(checkpoint) = self.resumed {
-            solver = solver.resume(checkpoint).map_err(|error| Failure::wrong(reason(&error)))?;
-        }
-        if let Some(keeper) = &mut keeper {
-            solver = solver.kept_by(keeper);
-        }
-        let solution = match arguments.goal {
-            Some(goal) => solver.solve_goal(&root, goal),
-            None => solver.solve(&root),
+        let mut teller = Teller::new(quiet);
+        let answer = game.solve(&task, self.resumed, &mut teller).map_err(wrong)?;
+        let moves = match self.move_values && answer.verdict.stopped == Stopped::Solved {
+            true => Some(game.move_values(&left_of(&task, &answer.verdict), &mut teller).map_err(wrong)?),
+            false => None,
         };
         let root_numbers = teller.finish();
-        if let (Some(keeper), Some(file)) = (&keeper, &arguments.checkpoint) {
-            remark_on_checkpoint(keeper, file, &solution.verdict, arguments.quiet)?;
-        }
-        let class = match arguments.goal {
-            None if self.resumed.is_none() => class::find(&game, &solution, algorithm, policy(arguments), &limits),
+        let class = match task.goal {
+            None if self.resumed.is_none() => class::find(game, &answer.verdict, &task),
             _ => None,
         };
-        let outcome = Outcome { arguments, game: &game, choice, limits, solution, root_numbers, class };
-        let proof_written = proof.map(|destination| proof::write(&destination, &outcome)).transpose();
-        if arguments.json {
-            output::print_json(&json::object(&outcome))?;
-        } else {
-            output::print(&report::text(&outcome))?;
+        let save = task.save.as_ref().map(|(file, _)| file.clone());
+        let limits = task.limits.clone();
+        let goal = self.goal;
+        let outcome = Outcome {
+            game,
+            goal,
+            output: self.output,
+            plan,
+            given_memory,
+            limits,
+            save,
+            answer,
+            root_numbers,
+            class,
+            moves,
+        };
+        outcome.finish(proof)
+    }
+}
+
+/// The same task with what a search has left of its limits.
+fn left_of(task: &Task, verdict: &Verdict) -> Task {
+    let mut task = Task { save: None, goal: None, strategies: Strategies::None, ..task.clone() };
+    let limits = &mut task.limits;
+    limits.nodes = limits.nodes.map(|nodes| nodes.saturating_sub(verdict.counts.nodes));
+    let spent = std::time::Duration::try_from_secs_f64(verdict.seconds).unwrap_or_default();
+    limits.time = limits.time.map(|time| time.saturating_sub(spent));
+    task
+}
+
+impl Outcome<'_> {
+    /// Whether what was asked is answered.
+    fn is_answered(&self) -> bool {
+        match self.goal {
+            Some(goal) => self.answer.verdict.holds(goal.goal()).is_some(),
+            None => self.answer.verdict.value().is_some(),
         }
-        // The answer comes first; a proof that could not be written is still an error.
-        proof_written?;
-        Ok(exit(&outcome.solution.verdict, arguments.goal))
+    }
+
+    /// Answers: first the verdict, then the certificate, then what went wrong.
+    fn finish(self, proof: Option<Destination>) -> Result<Exit, Failure> {
+        let written = proof.map(|destination| self.write_proof(&destination)).transpose();
+        if self.output.json {
+            if !matches!(&self.output.proof, Some(path) if path == Path::new("-")) {
+                output::print_json(&json::object(&self))?;
+            } else {
+                output::remark(&serde_json::to_string(&json::object(&self)).unwrap_or_default());
+            }
+        } else {
+            output::print(&report::text(&self))?;
+        }
+        if let Some(why) = &self.answer.contradiction {
+            return Err(contradicted(why, self.answer.verdict.stopped));
+        }
+        written?;
+        self.remark_on_checkpoint()?;
+        Ok(self.exit())
+    }
+
+    fn exit(&self) -> Exit {
+        if self.is_answered() {
+            Exit::Done
+        } else if self.answer.verdict.stopped == Stopped::Interrupted {
+            Exit::Interrupted
+        } else {
+            Exit::Unsolved
+        }
+    }
+
+    /// Says how to resume, where the search stopped before it was solved, or that the checkpoint could not be written.
+    fn remark_on_checkpoint(&self) -> Result<(), Failure> {
+        let Some(file) = &self.save else { return Ok(()) };
+        if let Some(error) = &self.answer.save_error {
+            let file = file.display();
+            return Err(Failure::failed(format!("cannot write the checkpoint '{file}': {}", reason(error))));
+        }
+        if self.answer.verdict.stopped != Stopped::Solved && !self.output.quiet {
+            output::remark(&format!("saved; to resume: winproof resume {}", file.display()));
+        }
+        Ok(())
+    }
+
+    /// Writes the certificate of what is answered. An unsolved search may still have shown a bound.
+    fn write_proof(&self, destination: &Destination) -> Result<(), Failure> {
+        let answer = &self.answer;
+        if answer.contradiction.is_some() {
+            return Ok(());
+        }
+        let is_certified = answer.verdict.evidence(self.goal.map(GoalArgument::goal));
+        if self.is_answered() && is_certified != Some(winproof::Evidence::Certified) && answer.claim.is_ok()
+            || answer.claim.as_ref().is_err_and(|_| self.is_answered() && answer.proof.stopped.is_some())
+        {
+            return Err(destination.failed(&self.why_no_proof()));
+        }
+        if let Err(why) = &answer.claim {
+            destination.leave(why, self.output.quiet);
+            return Ok(());
+        }
+        destination.write_certificate(
+            self.output.quiet,
+            |file| answer.write_certificate(file),
+            |reader| self.game.check(reader).map(|_| ()),
+        )
+    }
+
+    /// Why there is no certificate of an answer, and what to do.
+    fn why_no_proof(&self) -> String {
+        let memory = self.limits.memory.map_or("the memory".to_string(), output::bytes);
+        match self.answer.proof.stopped {
+            Some(Stopped::Memory) => {
+                let more = self.limits.memory.unwrap_or(1 << 28).saturating_mul(16);
+                format!(
+                    "the strategy needs more than {memory}: retry with --memory {}",
+                    output::bytes(more).replace(".0 ", "").replace(' ', "")
+                )
+            }
+            Some(Stopped::Time) => {
+                "finding the strategy takes longer than the time limit: retry with more --time".into()
+            }
+            Some(Stopped::Nodes) => {
+                "finding the strategy takes more nodes than the limit: retry with more --nodes".into()
+            }
+            Some(Stopped::Interrupted) => "finding the strategy was interrupted".into(),
+            _ => "the search did not keep what the certificate needs".into(),
+        }
     }
 }
 
-/// Says how to go on, where the search stopped before it was solved.
-fn remark_on_checkpoint<G: TextGame>(
-    keeper: &FileKeeper<'_, G>,
-    file: &Path,
-    verdict: &Verdict,
-    quiet: bool,
-) -> Result<(), Failure> {
-    if let Some(error) = keeper.error() {
-        let file = file.display();
-        return Err(Failure::failed(format!("the checkpoint '{file}' could not be written: {}", reason(error))));
-    }
-    if verdict.stopped != Stopped::Solved && !quiet {
-        output::remark(&format!("kept; to go on: winproof resume {}", file.display()));
-    }
-    Ok(())
-}
-
-/// Whether what was asked is answered, and proved.
-fn is_answered(verdict: &Verdict, goal: Option<Goal>) -> bool {
-    match goal {
-        Some(goal) => verdict.holds(goal).is_some(),
-        None => verdict.value().is_some(),
-    }
-}
-
-fn exit(verdict: &Verdict, goal: Option<Goal>) -> Exit {
-    if is_answered(verdict, goal) {
-        Exit::Done
-    } else if verdict.stopped == Stopped::Interrupted {
-        Exit::Interrupted
-    } else {
-        Exit::Unsolved
-    }
+/// What to say of an answer that was withdrawn.
+pub fn contradicted(why: &str, stopped: Stopped) -> Failure {
+    debug_assert_eq!(stopped, Stopped::Contradiction);
+    Failure::failed(format!(
+        "the answer was withdrawn: the search for its strategy contradicted it ({why}); this is a mistake in winproof, in \
+         the rules of the game or in the checkpoint: please report it together with the command that you gave"
+    ))
 }

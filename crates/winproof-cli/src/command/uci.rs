@@ -10,13 +10,15 @@ mod search;
 use crate::failure::{Exit, Failure, reason};
 use go::Go;
 use search::Running;
-use std::io::{BufRead, Write};
-use winproof::{Game, Rules, TextGame, TextRules};
+use std::io::{BufRead, Read, Write};
+use winproof::{Rules, TextRules};
 use winproof_games::Chess;
 use winproof_games::chess::{Color, Position};
 
 /// The table that is used if nobody sets the option Hash, in mebibytes.
 const DEFAULT_HASH: usize = 256;
+/// What is longer is read in pieces.
+const LONGEST_LINE: u64 = 1 << 20;
 const LARGEST_HASH: usize = 1 << 20;
 /// Threads that a search can use.
 const MOST_THREADS: usize = 1;
@@ -34,11 +36,16 @@ struct Engine {
 pub fn run() -> Result<Exit, Failure> {
     let rules = Chess::new(Color::White);
     let mut engine = Engine { position: Some(rules.start()), hash: DEFAULT_HASH, threads: 1, running: None };
-    for line in std::io::stdin().lock().lines() {
-        let line =
-            line.map_err(|error| Failure::failed(format!("cannot read from standard input: {}", reason(&error))))?;
-        if !engine.obey(&line) {
-            break;
+    let mut input = std::io::stdin().lock();
+    let mut bytes = Vec::new();
+    loop {
+        bytes.clear();
+        let read = (&mut input).take(LONGEST_LINE).read_until(b'\n', &mut bytes);
+        match read.map_err(|error| Failure::failed(format!("cannot read from standard input: {}", reason(&error))))? {
+            0 => break,
+            // Bytes that are not text belong to no command; the rest of the line may still be one.
+            _ if !engine.obey(&String::from_utf8_lossy(&bytes)) => break,
+            _ => {}
         }
     }
     engine.stop();

@@ -1,20 +1,20 @@
 //! From a request to a game at a position: what all games' entries share.
 
-use super::{Request, Visitor};
+use super::Request;
 use std::ops::RangeInclusive;
-use winproof::{Rules, TextError, TextGame, TextRules, Viewpoint};
+use winproof::open::{OpenGame, Opened};
+use winproof::{TextError, TextGame, Viewpoint};
 
-/// A request on its way to a visitor. An entry asks it for parameters and ends with [`visit`](Opening::visit).
-pub(crate) struct Opening<'a, V> {
+/// A request on its way to a game. An entry asks it for parameters and ends with [`open`](Opening::open).
+pub(crate) struct Opening<'a> {
     request: &'a Request,
-    visitor: V,
     single_digit_moves: bool,
     players_are_fixed: bool,
 }
 
-impl<'a, V: Visitor> Opening<'a, V> {
-    pub(super) fn new(request: &'a Request, visitor: V) -> Opening<'a, V> {
-        Opening { request, visitor, single_digit_moves: false, players_are_fixed: false }
+impl<'a> Opening<'a> {
+    pub(super) fn new(request: &'a Request) -> Opening<'a> {
+        Opening { request, single_digit_moves: false, players_are_fixed: false }
     }
 
     pub(super) fn game(&self) -> &'a str {
@@ -63,10 +63,10 @@ impl<'a, V: Visitor> Opening<'a, V> {
         self.request.position.as_deref()
     }
 
-    /// Sets up the position, plays the moves and lets the visitor in.
-    pub(crate) fn visit<G: TextGame>(self, game: G) -> Result<V::Output, TextError> {
+    /// Sets up the position and plays the moves.
+    pub(crate) fn open<G: TextGame + 'static>(self, game: G) -> Result<Box<dyn OpenGame>, TextError> {
         let root = self.root(&game)?;
-        Ok(self.visit_at(game, root))
+        Ok(self.open_at(game, root))
     }
 
     /// The position that is asked for, with the moves played.
@@ -85,15 +85,17 @@ impl<'a, V: Visitor> Opening<'a, V> {
         Ok(root)
     }
 
-    /// Lets the visitor in at this position.
-    pub(crate) fn visit_at<G: TextGame>(self, game: G, root: G::Position) -> V::Output {
+    /// The game at this position.
+    pub(crate) fn open_at<G: TextGame + 'static>(self, game: G, root: G::Position) -> Box<dyn OpenGame> {
         let game = if self.players_are_fixed { Viewpoint::unchanged(game) } else { Viewpoint::of_mover(game, &root) };
-        self.visitor.visit(game, root)
+        let is_exchanged = game.is_exchanged();
+        Box::new(Opened::new(game, root).exchanged(is_exchanged))
     }
 
-    /// The moves, one text each.
+    /// The moves, one text each. Numbers in front of moves, as in `1. e4 e5 2. Nf3`, are passed over.
     pub(crate) fn moves(&self) -> Vec<&'a str> {
         let words = self.request.moves.iter().flat_map(|item| item.split_whitespace());
+        let words = words.map(without_number).filter(|word| !word.is_empty());
         if !self.single_digit_moves {
             return words.collect();
         }
@@ -103,5 +105,14 @@ impl<'a, V: Visitor> Opening<'a, V> {
                 false => vec![word],
             })
             .collect()
+    }
+}
+
+/// A word without the number of a move in front of it: `e4` of `1.e4`, and nothing of `1.` or `1...`.
+fn without_number(word: &str) -> &str {
+    let digits = word.find(|letter: char| !letter.is_ascii_digit()).unwrap_or(word.len());
+    match (digits, word[digits..].starts_with('.')) {
+        (1.., true) => word[digits..].trim_start_matches('.'),
+        _ => word,
     }
 }

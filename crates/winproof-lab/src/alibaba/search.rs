@@ -10,7 +10,7 @@ use super::table::{Entry, Flag, LONGEST_LINE, Line};
 use super::{Alibaba, INFINITE, LEAST_MATE, MATE};
 use crate::clock::Clock;
 use cozy_chess::Board;
-use winproof::{Game, Replacement, Rules, Stopped};
+use winproof::{Game, Replacement, Stopped};
 use winproof_games::chess::{ChessMove, Position};
 
 /// A position and its score for the side to move.

@@ -5,7 +5,7 @@ use super::evaluation::{captured, score};
 use super::search::State;
 use super::{Alibaba, LEAST_MATE, MATE, Vehicle};
 use std::time::Duration;
-use winproof::{Game, Limits, Replacement, Rules, Stopped, Stored, TextGame, TextRules};
+use winproof::{Game, Limits, Replacement, Rules, Stopped, Stored, TextRules};
 use winproof_games::Chess;
 use winproof_games::chess::{ChessMove, Color, Position};
 

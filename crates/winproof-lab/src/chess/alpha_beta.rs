@@ -11,7 +11,7 @@ use crate::published::Published;
 use crate::report::{Agreement, Cell, Figure, Findings, Row};
 use crate::settings::Session;
 use crate::table::Table;
-use winproof::{Limits, Rules, Stopped, TextGame, TextRules};
+use winproof::{Limits, Stopped, TextRules};
 use winproof_games::Chess;
 use winproof_games::chess::problems;
 

@@ -3,7 +3,8 @@
 //!
 //! The paper prints sums over 108 positions, of which 85 are known, so figures stand side by side and are not compared.
 
-use super::{breuker::numbers, problem_game};
+use super::breuker::numbers;
+use crate::games::ProblemChess;
 use crate::markdown::grouped;
 use crate::published::{Published, PublishedRow};
 use crate::report::{Agreement, Cell, Findings, Measured, Row};
@@ -113,7 +114,7 @@ fn problems(session: &Session<'_>) -> Vec<Problem> {
 
 /// The nodes of both levels that it takes to prove the mate, if it is proved.
 fn search(session: &Session<'_>, problem: &Problem, way: &Way) -> Option<i64> {
-    let (game, root) = problem_game(problem);
+    let (game, root) = ProblemChess::of_problem(problem);
     let own = session.settings.limits.clone();
     let (leaf, size, limits) = match way {
         Way::OneLevel => {

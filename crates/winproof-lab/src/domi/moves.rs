@@ -244,7 +244,7 @@ fn own_real_moves(empty: u64, own: &Lines) -> (i32, u64) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use winproof::{Game, Rules, TextGame, TextRules};
+    use winproof::{Rules, TextRules};
     use winproof_games::domineering::Board;
 
     /// The moves to be searched, found by counting after each move; `Err` tells who wins at once.

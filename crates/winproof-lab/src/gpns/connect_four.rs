@@ -1,11 +1,11 @@
 //! Tables 1 and 2: Connect Four on eleven small boards, each of them a draw.
 
 use super::{COUNTED, descents, gpns_cell, gpns_remark, leaf_setting, left_out, pns, pns_cell, sum};
+use crate::games;
 use crate::published::{Published, PublishedRow};
 use crate::report::{Cell, Findings, Measured, Row};
 use crate::settings::Session;
-use winproof::{LeafKind, Policy, Rules, TextGame, TextRules};
-use winproof_games::ConnectFour;
+use winproof::{LeafKind, Policy};
 
 /// Table 1.
 pub(super) fn unit(session: &mut Session<'_>) -> Findings {
@@ -44,7 +44,7 @@ fn measure(session: &mut Session<'_>, published: &Published, leaf: LeafKind) -> 
 fn row(session: &mut Session<'_>, printed: PublishedRow<'_>, leaf: LeafKind) -> Row {
     let (columns, rows) = (printed.number("size_first"), printed.number("size_second"));
     let label = format!("{columns}×{rows}");
-    let game = ConnectFour::<u64>::new(columns, rows, 4).expect("the paper's boards are small");
+    let (game, start) = games::connect_four(columns, rows);
     let paper_sum = printed.figure("pns_sum");
     let left_out = left_out(session, paper_sum);
     if left_out.is_none() {
@@ -54,13 +54,13 @@ fn row(session: &mut Session<'_>, printed: PublishedRow<'_>, leaf: LeafKind) -> 
     // X wins none of these boards and loses none.
     let settle = |value: i32, expected: bool| -> Measured<i64> {
         left_out.clone().map_or(Ok(()), Err)?;
-        method.settle(&game, &game.start(), value, expected).map(descents)
+        method.settle(&game, &start, value, expected).map(descents)
     };
     let (at_most, at_least) = (settle(1, false), settle(0, true));
     let gpns = printed.figure("gpns");
     let gpns = match &left_out {
         Some(reason) => Cell::count(gpns, Err(reason.clone())),
-        None => gpns_cell(session, gpns, (&game, &game.start()), (leaf, Policy::default()), 0),
+        None => gpns_cell(session, gpns, (&game, &start), (leaf, Policy::default()), 0),
     };
     let total = sum(&at_most, &at_least);
     let cells = vec![

@@ -4,12 +4,12 @@
 //! of reach are searches all the same, and count.
 
 use super::{COUNTED, descents, gpns_cell, gpns_remark, leaf_setting, left_out, pns, pns_cell, sum};
+use crate::games::Strip;
 use crate::published::{Published, PublishedRow};
 use crate::report::{Cell, Findings, Measured, Row};
 use crate::search::Method;
 use crate::settings::Session;
-use winproof::{Game, LeafKind, Policy, Rules, Status, TextGame, TextRules, Tie, Value};
-use winproof_games::Woodpush;
+use winproof::{LeafKind, Policy, Rules, Tie, Value};
 
 /// The largest value that the paper asks for.
 const WIDEST: Value = 16;
@@ -53,9 +53,11 @@ fn measure(session: &mut Session<'_>, published: &Published, leaf: LeafKind) -> 
 
 fn row(session: &mut Session<'_>, printed: PublishedRow<'_>, leaf: LeafKind, policy: Policy) -> Row {
     let label = printed.text("size").to_string();
-    let rules = Woodpush::new(printed.number("size")).expect("the paper's strips are long enough");
-    let game = WideRange(rules);
-    let root = game.0.start();
+    // The paper's range for its searches; all outcomes at once are those that the rules know: a wider range would only
+    // add some that nobody reaches.
+    let game = Strip::new(printed.number("size"));
+    let root = game.start();
+    let wide = Strip::new(printed.number("size")).with_range(WIDEST);
     let value: Value = printed.number("value");
     let left_out = left_out(session, printed.figure("pns_dichotomic"));
     if left_out.is_none() {
@@ -65,15 +67,14 @@ fn row(session: &mut Session<'_>, printed: PublishedRow<'_>, leaf: LeafKind, pol
     let method = pns(session, leaf, policy);
     let settle = |goal: Value, expected: bool| -> Measured<i64> {
         measured()?;
-        method.settle(&game, &root, goal, expected).map(descents)
+        method.settle(&wide, &root, goal, expected).map(descents)
     };
     let (at_most, at_least) = (settle(value + 1, false), settle(value, true));
-    let dichotomy = measured().and_then(|()| dichotomy(&method, &game, &root));
+    let dichotomy = measured().and_then(|()| dichotomy(&method, &wide, &root));
     let gpns = printed.figure("gpns");
     let gpns = match &left_out {
         Some(reason) => Cell::count(gpns, Err(reason.clone())),
-        // All outcomes at once are those that the rules know: a wider range would only add some that nobody reaches.
-        None => gpns_cell(session, gpns, (&game.0, &root), (leaf, policy), value),
+        None => gpns_cell(session, gpns, (&game, &root), (leaf, policy), value),
     };
     let found = dichotomy.clone().map(|(value, _)| i64::from(value));
     let total = sum(&at_most, &at_least);
@@ -89,7 +90,7 @@ fn row(session: &mut Session<'_>, printed: PublishedRow<'_>, leaf: LeafKind, pol
 }
 
 /// Halves the range of values until one is left: the value, and the descents of all searches.
-fn dichotomy<G: Game>(method: &Method, game: &G, root: &G::Position) -> Measured<(Value, i64)> {
+fn dichotomy(method: &Method, game: &Strip, root: &<Strip as Rules>::Position) -> Measured<(Value, i64)> {
     let (mut low, mut high) = (-WIDEST, WIDEST);
     let mut total = 0;
     while low < high {
@@ -104,39 +105,6 @@ fn dichotomy<G: Game>(method: &Method, game: &G, root: &G::Position) -> Measured
     Ok((low, total))
 }
 
-/// Woodpush as if scores went as far as the paper's range, so that no goal in it is settled without a search.
-struct WideRange(Woodpush);
-
-impl Rules for WideRange {
-    type Position = <Woodpush as Game>::Position;
-    type Move = <Woodpush as Game>::Move;
-
-    fn status(&self, position: &Self::Position) -> Status {
-        self.0.status(position)
-    }
-    fn moves(&self, position: &Self::Position, moves: &mut Vec<Self::Move>) {
-        self.0.moves(position, moves);
-    }
-    fn play(&self, position: &Self::Position, mv: Self::Move) -> Self::Position {
-        self.0.play(position, mv)
-    }
-    fn values(&self) -> Vec<Value> {
-        (-WIDEST..=WIDEST).collect()
-    }
-    fn repetition(&self) -> Option<Value> {
-        self.0.repetition()
-    }
-}
-
-impl Game for WideRange {
-    fn mobility(&self, position: &Self::Position) -> u32 {
-        self.0.mobility(position)
-    }
-    fn hash(&self, position: &Self::Position) -> u64 {
-        self.0.hash(position)
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -146,11 +114,10 @@ mod tests {
     fn a_goal_out_of_reach_takes_a_search() {
         let settings = Settings::quick();
         let method = pns(&Session::new(&settings, "test", &mut |_| {}), LeafKind::Unit, Policy::default());
-        let game = WideRange(Woodpush::new(6).unwrap());
-        let root = game.0.start();
-        let (holds, counts) = method.ask(&game, &root, -8).unwrap();
+        let root = Strip::new(6).start();
+        let (holds, counts) = method.ask(&Strip::new(6).with_range(WIDEST), &root, -8).unwrap();
         assert!(holds && counts.expansions > 1);
-        let (holds, counts) = method.ask(&game.0, &root, -8).unwrap();
+        let (holds, counts) = method.ask(&Strip::new(6), &root, -8).unwrap();
         assert!(holds && counts.expansions == 0);
     }
 
@@ -159,8 +126,8 @@ mod tests {
         let settings = Settings::quick();
         let method = pns(&Session::new(&settings, "test", &mut |_| {}), LeafKind::Unit, Policy::default());
         for (cells, value) in [(6, -1), (7, -1), (8, -1), (10, -2)] {
-            let game = WideRange(Woodpush::new(cells).unwrap());
-            assert_eq!(dichotomy(&method, &game, &game.0.start()).unwrap().0, value, "{cells} cells");
+            let game = Strip::new(cells).with_range(WIDEST);
+            assert_eq!(dichotomy(&method, &game, &game.start()).unwrap().0, value, "{cells} cells");
         }
     }
 }

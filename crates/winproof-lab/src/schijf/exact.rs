@@ -9,10 +9,11 @@ use crate::report::{Agreement, Cell, Findings, Measured, Row};
 use crate::search::Method;
 use crate::table::Table;
 use std::collections::BTreeMap;
+use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
-use winproof::exact::dag::{Outcome, State, solve};
-use winproof::{Game, Goal, Policy, Rules, Status, TextGame, TextRules};
+use winproof::{Game, Goal, Policy, Rules, Status, TextRules};
 use winproof_games::TicTacToe;
+use winproof_oracle::exact::dag::{Outcome, State, solve};
 
 pub(crate) const EXACT: Table = Table {
     name: "schijf-exact",
@@ -21,7 +22,7 @@ pub(crate) const EXACT: Table = Table {
     measure: exact,
 };
 
-type Position = <TicTacToe as Game>::Position;
+type Position = <TicTacToe as Rules>::Position;
 
 /// How long the empty board gets.
 fn time_for_empty_board(full: bool) -> Duration {
@@ -81,8 +82,9 @@ fn search(session: &Session<'_>, position: &Position, limit: Option<Duration>) -
     let limits = &session.settings.limits;
     let started = Instant::now();
     solve(&TicTacToe, position, Goal::at_least(1), |state| {
+        let is_cancelled = limits.cancel.as_ref().is_some_and(|flag| flag.load(Ordering::Relaxed));
         let in_time = [limits.time, limit].into_iter().flatten().all(|time| started.elapsed() < time);
-        in_time && limits.nodes.is_none_or(|nodes| state.nodes < nodes)
+        !is_cancelled && in_time && limits.nodes.is_none_or(|nodes| state.nodes < nodes)
     })
 }
 

@@ -5,14 +5,14 @@
 
 use super::schemes::order_remarks;
 use crate::domi::{Domi, Found};
+use crate::games;
 use crate::published::{Published, PublishedRow};
 use crate::report::{Agreement, Cell, Findings, Measured, Row};
 use crate::search::{Method, ran_out};
 use crate::settings::Session;
 use crate::table::Table;
-use winproof::{AlphaBetaPolicy, Player, Policy, Replacement, Rules, TextGame, TextRules};
+use winproof::{AlphaBetaPolicy, Player, Policy, Replacement};
 use winproof_games::Domineering;
-use winproof_games::connect4::Word;
 
 pub(crate) const CLASSES: Table = Table {
     name: "breuker-2.1",
@@ -45,13 +45,10 @@ fn by_domi(
     replacement: Replacement,
     positions: usize,
 ) -> Measured<Found> {
-    let found = Domi::solve(&board(rows, columns, first), replacement, positions, &session.settings.limits);
-    found.map_err(|stopped| ran_out(stopped.word()))
-}
-
-fn board<W: Word>(rows: u32, columns: u32, first: Player) -> Domineering<W> {
     let game = Domineering::new(rows, columns, first);
-    game.unwrap_or_else(|error| panic!("a board of the paper is a fault of the program: {error}"))
+    let game = game.unwrap_or_else(|error| panic!("a board of the paper is a fault of the program: {error}"));
+    let found = Domi::solve(&game, replacement, positions, &session.settings.limits);
+    found.map_err(|stopped| ran_out(stopped.word()))
 }
 
 fn left_out<T>() -> Measured<T> {
@@ -112,14 +109,8 @@ fn board_cells(
             let alpha_beta = AlphaBetaPolicy { table_entries: Some(2048 << 10), ..AlphaBetaPolicy::default() };
             let method = Method::new(session, "alphabeta", Policy { alpha_beta, ..Policy::default() });
             [Player::Max, Player::Min].map(|first| {
-                // A word of 64 bits has no room for 8 × 9.
-                if size.0 * size.1 <= MOST_CELLS {
-                    let game = board::<u64>(size.0, size.1, first);
-                    method.ask(&game, &game.start(), 1)
-                } else {
-                    let game = board::<u128>(size.0, size.1, first);
-                    method.ask(&game, &game.start(), 1)
-                }
+                let (game, start) = games::domineering(size.0, size.1, first);
+                method.ask(&game, &start, 1)
             })
         }
     };

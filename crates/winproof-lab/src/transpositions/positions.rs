@@ -3,7 +3,7 @@
 //! The moves before a position are not part of the files: a repetition counts within a search only. The clock of the
 //! fifty-move rule is.
 
-use winproof::{Rules, TextRules};
+use winproof::TextRules;
 use winproof_games::Chess;
 use winproof_games::chess::{Color, Position};
 

@@ -56,7 +56,7 @@ struct Record {
 /// A graph without cycles whose nodes know their true numbers. It can grow.
 ///
 /// ```
-/// use winproof::exact::{LeafState, Partial, ProofNumbers, dag::ExactDag};
+/// use winproof_oracle::exact::{LeafState, Partial, ProofNumbers, dag::ExactDag};
 /// let mut graph = Partial::new();
 /// let root = graph.add(LeafState::Open);
 /// let mut exact = ExactDag::new(graph);
@@ -77,7 +77,7 @@ impl ExactDag {
     /// The true numbers of a graph.
     ///
     /// ```
-    /// use winproof::exact::{LeafState, Partial, ProofNumbers, dag::ExactDag};
+    /// use winproof_oracle::exact::{LeafState, Partial, ProofNumbers, dag::ExactDag};
     /// let mut graph = Partial::new();
     /// let leaf = graph.add(LeafState::Won);
     /// assert_eq!(ExactDag::new(graph).numbers(leaf), ProofNumbers::WON);
@@ -107,7 +107,7 @@ impl ExactDag {
     /// Adds a leaf that nothing leads to yet, and gives its number.
     ///
     /// ```
-    /// use winproof::exact::{LeafState, Partial, dag::ExactDag};
+    /// use winproof_oracle::exact::{LeafState, Partial, dag::ExactDag};
     /// let mut exact = ExactDag::new(Partial::new());
     /// assert_eq!(exact.add(LeafState::Open), 0);
     /// ```
@@ -121,7 +121,7 @@ impl ExactDag {
     /// Makes an inner node of an open leaf and computes all numbers anew that may change.
     ///
     /// ```
-    /// use winproof::exact::{LeafState, Partial, ProofNumbers, dag::ExactDag};
+    /// use winproof_oracle::exact::{LeafState, Partial, ProofNumbers, dag::ExactDag};
     /// let mut exact = ExactDag::new(Partial::new());
     /// let [a, b, c] = std::array::from_fn(|_| exact.add(LeafState::Open));
     /// exact.expand(a, true, &[b, c]);
@@ -148,7 +148,7 @@ impl ExactDag {
     /// Decides an open leaf and computes all numbers anew that may change.
     ///
     /// ```
-    /// use winproof::exact::{LeafState, Partial, ProofNumbers, dag::ExactDag};
+    /// use winproof_oracle::exact::{LeafState, Partial, ProofNumbers, dag::ExactDag};
     /// let mut exact = ExactDag::new(Partial::new());
     /// let [a, b] = std::array::from_fn(|_| exact.add(LeafState::Open));
     /// exact.expand(a, true, &[b]);
@@ -166,7 +166,7 @@ impl ExactDag {
     /// The graph.
     ///
     /// ```
-    /// use winproof::exact::{Partial, dag::ExactDag};
+    /// use winproof_oracle::exact::{Partial, dag::ExactDag};
     /// assert_eq!(ExactDag::new(Partial::new()).graph(), &Partial::new());
     /// ```
     #[must_use]
@@ -177,7 +177,7 @@ impl ExactDag {
     /// The true numbers of a node.
     ///
     /// ```
-    /// use winproof::exact::{LeafState, Partial, dag::ExactDag};
+    /// use winproof_oracle::exact::{LeafState, Partial, dag::ExactDag};
     /// let mut exact = ExactDag::new(Partial::new());
     /// let leaf = exact.add(LeafState::Open);
     /// assert_eq!(exact.numbers(leaf).proof, 1);
@@ -193,7 +193,7 @@ impl ExactDag {
     /// The form of a node on one side.
     ///
     /// ```
-    /// use winproof::exact::{LeafState, Partial, Side, dag::{ExactDag, Form}};
+    /// use winproof_oracle::exact::{LeafState, Partial, Side, dag::{ExactDag, Form}};
     /// let mut exact = ExactDag::new(Partial::new());
     /// let leaf = exact.add(LeafState::Open);
     /// assert_eq!(exact.form(Side::Proof, leaf), Form::of_number(1));
@@ -209,7 +209,7 @@ impl ExactDag {
     /// Whether several nodes that are not solved lead to a node, so that it is called by its name.
     ///
     /// ```
-    /// use winproof::exact::{LeafState, Partial, dag::ExactDag};
+    /// use winproof_oracle::exact::{LeafState, Partial, dag::ExactDag};
     /// let mut exact = ExactDag::new(Partial::new());
     /// let leaf = exact.add(LeafState::Open);
     /// assert!(!exact.is_transposition(leaf));
@@ -225,7 +225,7 @@ impl ExactDag {
     /// The dependency number of a node: greater than that of any transposition below it, if it is one itself.
     ///
     /// ```
-    /// use winproof::exact::{LeafState, Partial, dag::ExactDag};
+    /// use winproof_oracle::exact::{LeafState, Partial, dag::ExactDag};
     /// let mut exact = ExactDag::new(Partial::new());
     /// let leaf = exact.add(LeafState::Open);
     /// assert_eq!(exact.dependency(leaf), 0);

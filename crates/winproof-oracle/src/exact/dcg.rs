@@ -26,7 +26,7 @@ use super::{LeafState, Node, Partial};
 /// The complete sets of a node with nothing before it.
 ///
 /// ```
-/// use winproof::exact::{LeafState, Partial, ProofNumbers, dcg::complete_sets};
+/// use winproof_oracle::exact::{LeafState, Partial, ProofNumbers, dcg::complete_sets};
 /// let mut graph = Partial::new();
 /// let [a, b, c] = std::array::from_fn(|_| graph.add(LeafState::Open));
 /// graph.expand(a, true, &[b, c]);
@@ -46,7 +46,7 @@ pub fn complete_sets(graph: &Partial, node: usize) -> CompleteSets {
 /// The complete sets of a node after these nodes, in any order: each of them would be a repetition below it.
 ///
 /// ```
-/// use winproof::exact::{LeafState, Partial, ProofNumbers, dcg::complete_sets_on_path};
+/// use winproof_oracle::exact::{LeafState, Partial, ProofNumbers, dcg::complete_sets_on_path};
 /// let mut graph = Partial::new();
 /// let [a, b, c] = std::array::from_fn(|_| graph.add(LeafState::Open));
 /// graph.expand(a, true, &[b, c]);
@@ -81,7 +81,7 @@ fn sets_below(graph: &Partial, node: usize, on_path: &mut [bool]) -> CompleteSet
 /// open leaf is one node however it is reached.
 ///
 /// ```
-/// use winproof::exact::{LeafState, Partial, dcg::unroll};
+/// use winproof_oracle::exact::{LeafState, Partial, dcg::unroll};
 /// let mut graph = Partial::new();
 /// let a = graph.add(LeafState::Open);
 /// graph.expand(a, true, &[a]);
@@ -102,7 +102,7 @@ pub struct Unrolled {
 /// exponential.
 ///
 /// ```
-/// use winproof::exact::{LeafState, Partial, ProofNumbers, dag::ExactDag, dcg::unroll};
+/// use winproof_oracle::exact::{LeafState, Partial, ProofNumbers, dag::ExactDag, dcg::unroll};
 /// let mut graph = Partial::new();
 /// let [a, b, c] = std::array::from_fn(|_| graph.add(LeafState::Open));
 /// graph.expand(a, true, &[b, c]);
@@ -158,7 +158,7 @@ impl Unrolled {
 /// The complete sets of every node as a root of its own: the least fixpoint of the rule for one node.
 ///
 /// ```
-/// use winproof::exact::{LeafState, Partial, dcg::{complete_sets, fixpoint_sets}};
+/// use winproof_oracle::exact::{LeafState, Partial, dcg::{complete_sets, fixpoint_sets}};
 /// let mut graph = Partial::new();
 /// let [a, b, c] = std::array::from_fn(|_| graph.add(LeafState::Open));
 /// graph.expand(a, true, &[b, c]);

@@ -15,7 +15,7 @@
 //! | [`dcg`] | all minimal sets by path; the graph unrolled; sets as a least fixpoint | any |
 //!
 //! ```
-//! use winproof::exact::{LeafState, Partial, dag::ExactDag};
+//! use winproof_oracle::exact::{LeafState, Partial, dag::ExactDag};
 //!
 //! // Schijf's figure 4.2: the leaf f refutes both moves of a, and the sum counts it twice.
 //! let mut graph = Partial::new();
@@ -31,16 +31,17 @@
 
 pub mod dag;
 pub mod dcg;
+mod numbers;
 mod partial;
 pub mod sets;
 
-pub use crate::effort::numbers::{INFINITY, ProofNumbers};
+pub use numbers::{INFINITY, ProofNumbers};
 pub use partial::{LeafState, Node, Partial};
 
 /// Which of the two questions about a node is meant: what proves it, or what disproves it.
 ///
 /// ```
-/// use winproof::exact::Side;
+/// use winproof_oracle::exact::Side;
 /// assert!(Side::Proof.needs_one(true)); // the prover moves: one good move is enough
 /// assert!(!Side::Disproof.needs_one(true)); // all of his moves have to fail
 /// ```
@@ -56,7 +57,7 @@ impl Side {
     /// Both sides.
     ///
     /// ```
-    /// use winproof::exact::Side;
+    /// use winproof_oracle::exact::Side;
     /// assert_eq!(Side::BOTH, [Side::Proof, Side::Disproof]);
     /// ```
     pub const BOTH: [Side; 2] = [Side::Proof, Side::Disproof];
@@ -64,7 +65,7 @@ impl Side {
     /// Whether one child is enough to settle a node this way; otherwise all of them are needed.
     ///
     /// ```
-    /// use winproof::exact::Side;
+    /// use winproof_oracle::exact::Side;
     /// assert!(Side::Disproof.needs_one(false));
     /// ```
     #[must_use]
@@ -75,7 +76,7 @@ impl Side {
     /// The number of this side.
     ///
     /// ```
-    /// use winproof::exact::{ProofNumbers, Side};
+    /// use winproof_oracle::exact::{ProofNumbers, Side};
     /// assert_eq!(Side::Disproof.of(ProofNumbers { proof: 3, disproof: 5 }), 5);
     /// ```
     #[must_use]

@@ -3,13 +3,13 @@
 //! Nodes are numbered from 0 in the order in which they are added. A node starts as a leaf and becomes an inner node
 //! when it is expanded; children may be old nodes or new ones, so transpositions and cycles are possible.
 
+use super::numbers::add;
 use super::{INFINITY, ProofNumbers, Side};
-use crate::effort::numbers::add;
 
 /// What is known of a leaf.
 ///
 /// ```
-/// use winproof::exact::{LeafState, ProofNumbers};
+/// use winproof_oracle::exact::{LeafState, ProofNumbers};
 /// assert_eq!(LeafState::Won.numbers(), ProofNumbers::WON);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -26,7 +26,7 @@ impl LeafState {
     /// The numbers of such a leaf.
     ///
     /// ```
-    /// use winproof::exact::{LeafState, ProofNumbers};
+    /// use winproof_oracle::exact::{LeafState, ProofNumbers};
     /// assert_eq!(LeafState::Open.numbers(), ProofNumbers { proof: 1, disproof: 1 });
     /// ```
     #[must_use]
@@ -42,7 +42,7 @@ impl LeafState {
 /// A node of a partially expanded graph.
 ///
 /// ```
-/// use winproof::exact::{LeafState, Node, Partial};
+/// use winproof_oracle::exact::{LeafState, Node, Partial};
 /// let mut graph = Partial::new();
 /// let [a, b] = std::array::from_fn(|_| graph.add(LeafState::Won));
 /// assert_eq!(graph.node(b), &Node::Leaf(LeafState::Won));
@@ -63,7 +63,7 @@ pub enum Node {
 /// A partially expanded AND/OR graph.
 ///
 /// ```
-/// use winproof::exact::{LeafState, Partial, ProofNumbers};
+/// use winproof_oracle::exact::{LeafState, Partial, ProofNumbers};
 /// let mut graph = Partial::new();
 /// let [root, left, right] = std::array::from_fn(|_| graph.add(LeafState::Open));
 /// graph.expand(root, true, &[left, right]);
@@ -78,7 +78,7 @@ impl Partial {
     /// A graph without nodes.
     ///
     /// ```
-    /// assert!(winproof::exact::Partial::new().is_empty());
+    /// assert!(winproof_oracle::exact::Partial::new().is_empty());
     /// ```
     #[must_use]
     pub fn new() -> Partial {
@@ -88,7 +88,7 @@ impl Partial {
     /// Adds a leaf and gives its number.
     ///
     /// ```
-    /// use winproof::exact::{LeafState, Partial};
+    /// use winproof_oracle::exact::{LeafState, Partial};
     /// let mut graph = Partial::new();
     /// assert_eq!((graph.add(LeafState::Open), graph.add(LeafState::Lost)), (0, 1));
     /// ```
@@ -100,7 +100,7 @@ impl Partial {
     /// Makes an inner node of an open leaf. A child that is named again counts once.
     ///
     /// ```
-    /// use winproof::exact::{LeafState, Partial};
+    /// use winproof_oracle::exact::{LeafState, Partial};
     /// let mut graph = Partial::new();
     /// let [a, b] = std::array::from_fn(|_| graph.add(LeafState::Open));
     /// graph.expand(a, false, &[b, a, b]);
@@ -125,7 +125,7 @@ impl Partial {
     /// Decides an open leaf.
     ///
     /// ```
-    /// use winproof::exact::{LeafState, Node, Partial};
+    /// use winproof_oracle::exact::{LeafState, Node, Partial};
     /// let mut graph = Partial::new();
     /// let leaf = graph.add(LeafState::Open);
     /// graph.decide(leaf, LeafState::Won);
@@ -142,7 +142,7 @@ impl Partial {
     /// How many nodes there are.
     ///
     /// ```
-    /// assert_eq!(winproof::exact::Partial::new().len(), 0);
+    /// assert_eq!(winproof_oracle::exact::Partial::new().len(), 0);
     /// ```
     #[must_use]
     pub fn len(&self) -> usize {
@@ -152,7 +152,7 @@ impl Partial {
     /// Whether there is no node.
     ///
     /// ```
-    /// assert!(winproof::exact::Partial::new().is_empty());
+    /// assert!(winproof_oracle::exact::Partial::new().is_empty());
     /// ```
     #[must_use]
     pub fn is_empty(&self) -> bool {
@@ -162,7 +162,7 @@ impl Partial {
     /// The node of this number.
     ///
     /// ```
-    /// use winproof::exact::{LeafState, Node, Partial};
+    /// use winproof_oracle::exact::{LeafState, Node, Partial};
     /// let mut graph = Partial::new();
     /// let leaf = graph.add(LeafState::Lost);
     /// assert_eq!(graph.node(leaf), &Node::Leaf(LeafState::Lost));
@@ -178,7 +178,7 @@ impl Partial {
     /// Where the moves of a node lead; nowhere from a leaf.
     ///
     /// ```
-    /// use winproof::exact::{LeafState, Partial};
+    /// use winproof_oracle::exact::{LeafState, Partial};
     /// let mut graph = Partial::new();
     /// let leaf = graph.add(LeafState::Open);
     /// assert!(graph.children(leaf).is_empty());
@@ -197,7 +197,7 @@ impl Partial {
     /// The open leaves, in the order of their numbers.
     ///
     /// ```
-    /// use winproof::exact::{LeafState, Partial};
+    /// use winproof_oracle::exact::{LeafState, Partial};
     /// let mut graph = Partial::new();
     /// let [a, b] = [LeafState::Won, LeafState::Open].map(|state| graph.add(state));
     /// assert_eq!(graph.open_leaves().collect::<Vec<_>>(), [b]);
@@ -210,7 +210,7 @@ impl Partial {
     /// All nodes in an order in which children come before their parents, or `None` if the graph has a cycle.
     ///
     /// ```
-    /// use winproof::exact::{LeafState, Partial};
+    /// use winproof_oracle::exact::{LeafState, Partial};
     /// let mut graph = Partial::new();
     /// let [a, b] = std::array::from_fn(|_| graph.add(LeafState::Open));
     /// graph.expand(a, true, &[b]);
@@ -243,7 +243,7 @@ impl Partial {
     /// (Schijf 1993, figure 3.3).
     ///
     /// ```
-    /// use winproof::exact::{LeafState, Partial, ProofNumbers};
+    /// use winproof_oracle::exact::{LeafState, Partial, ProofNumbers};
     /// let mut graph = Partial::new();
     /// let [a, b] = std::array::from_fn(|_| graph.add(LeafState::Open));
     /// graph.expand(a, false, &[a, b]); // a can come back to itself, and its number depends on itself
@@ -270,7 +270,7 @@ impl Partial {
     /// The numbers of all nodes by minimum and sum: upper bounds of the true ones.
     ///
     /// ```
-    /// use winproof::exact::{LeafState, Partial, ProofNumbers};
+    /// use winproof_oracle::exact::{LeafState, Partial, ProofNumbers};
     /// let mut graph = Partial::new();
     /// let [a, b, c] = std::array::from_fn(|_| graph.add(LeafState::Open));
     /// graph.expand(a, false, &[b, c]);

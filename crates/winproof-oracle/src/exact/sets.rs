@@ -15,7 +15,7 @@ use super::{INFINITY, LeafState, Node, Partial, ProofNumbers, Side};
 /// A set of nodes with numbers below 128.
 ///
 /// ```
-/// use winproof::exact::sets::NodeSet;
+/// use winproof_oracle::exact::sets::NodeSet;
 /// let set = NodeSet::from_iter([3, 90, 3]);
 /// assert_eq!((set.len(), set.contains(90), set.contains(4)), (2, true, false));
 /// ```
@@ -26,14 +26,14 @@ impl NodeSet {
     /// The set without nodes.
     ///
     /// ```
-    /// assert!(winproof::exact::sets::NodeSet::EMPTY.is_empty());
+    /// assert!(winproof_oracle::exact::sets::NodeSet::EMPTY.is_empty());
     /// ```
     pub const EMPTY: NodeSet = NodeSet(0);
 
     /// How many nodes are in it.
     ///
     /// ```
-    /// assert_eq!(winproof::exact::sets::NodeSet::from_iter([1, 2]).len(), 2);
+    /// assert_eq!(winproof_oracle::exact::sets::NodeSet::from_iter([1, 2]).len(), 2);
     /// ```
     #[must_use]
     pub fn len(self) -> u32 {
@@ -43,7 +43,7 @@ impl NodeSet {
     /// Whether there is none.
     ///
     /// ```
-    /// assert!(!winproof::exact::sets::NodeSet::from_iter([0]).is_empty());
+    /// assert!(!winproof_oracle::exact::sets::NodeSet::from_iter([0]).is_empty());
     /// ```
     #[must_use]
     pub fn is_empty(self) -> bool {
@@ -53,7 +53,7 @@ impl NodeSet {
     /// Whether a node is in it.
     ///
     /// ```
-    /// assert!(winproof::exact::sets::NodeSet::from_iter([5]).contains(5));
+    /// assert!(winproof_oracle::exact::sets::NodeSet::from_iter([5]).contains(5));
     /// ```
     #[must_use]
     pub fn contains(self, node: usize) -> bool {
@@ -63,7 +63,7 @@ impl NodeSet {
     /// The nodes that are in one of two sets.
     ///
     /// ```
-    /// use winproof::exact::sets::NodeSet;
+    /// use winproof_oracle::exact::sets::NodeSet;
     /// let [a, b] = [[1, 2], [2, 3]].map(NodeSet::from_iter);
     /// assert_eq!(a.union(b), NodeSet::from_iter([1, 2, 3]));
     /// ```
@@ -75,7 +75,7 @@ impl NodeSet {
     /// The nodes that are in both of two sets.
     ///
     /// ```
-    /// use winproof::exact::sets::NodeSet;
+    /// use winproof_oracle::exact::sets::NodeSet;
     /// let [a, b] = [[1, 2], [2, 3]].map(NodeSet::from_iter);
     /// assert_eq!(a.intersection(b), NodeSet::from_iter([2]));
     /// ```
@@ -87,7 +87,7 @@ impl NodeSet {
     /// The nodes in it, ascending.
     ///
     /// ```
-    /// assert_eq!(winproof::exact::sets::NodeSet::from_iter([7, 2]).iter().collect::<Vec<_>>(), [2, 7]);
+    /// assert_eq!(winproof_oracle::exact::sets::NodeSet::from_iter([7, 2]).iter().collect::<Vec<_>>(), [2, 7]);
     /// ```
     pub fn iter(self) -> impl Iterator<Item = usize> {
         (0..128).filter(move |&node| self.contains(node))
@@ -112,7 +112,7 @@ impl FromIterator<usize> for NodeSet {
 /// A family of sets of leaves, none of which contains another: all minimal ways to settle a node on one side.
 ///
 /// ```
-/// use winproof::exact::{INFINITY, sets::Family};
+/// use winproof_oracle::exact::{INFINITY, sets::Family};
 /// assert_eq!(Family::never().number(), INFINITY);
 /// assert_eq!(Family::always().number(), 0);
 /// assert_eq!(Family::leaf(3).number(), 1);
@@ -127,7 +127,7 @@ impl Family {
     /// No set at all: nothing settles the node this way.
     ///
     /// ```
-    /// assert_eq!(winproof::exact::sets::Family::never().sets(), []);
+    /// assert_eq!(winproof_oracle::exact::sets::Family::never().sets(), []);
     /// ```
     #[must_use]
     pub fn never() -> Family {
@@ -137,7 +137,7 @@ impl Family {
     /// The empty set alone: the node is settled this way already.
     ///
     /// ```
-    /// use winproof::exact::sets::{Family, NodeSet};
+    /// use winproof_oracle::exact::sets::{Family, NodeSet};
     /// assert_eq!(Family::always().sets(), [NodeSet::EMPTY]);
     /// ```
     #[must_use]
@@ -148,7 +148,7 @@ impl Family {
     /// The set of one leaf.
     ///
     /// ```
-    /// use winproof::exact::sets::{Family, NodeSet};
+    /// use winproof_oracle::exact::sets::{Family, NodeSet};
     /// assert_eq!(Family::leaf(4).sets(), [NodeSet::from_iter([4])]);
     /// ```
     ///
@@ -162,7 +162,7 @@ impl Family {
     /// The minimal ones among these sets.
     ///
     /// ```
-    /// use winproof::exact::sets::{Family, NodeSet};
+    /// use winproof_oracle::exact::sets::{Family, NodeSet};
     /// let sets = [vec![1, 2], vec![2], vec![2]].map(NodeSet::from_iter);
     /// assert_eq!(Family::minimal(sets.to_vec()).sets(), [NodeSet::from_iter([2])]);
     /// ```
@@ -183,7 +183,7 @@ impl Family {
     /// The ways to settle one of two nodes.
     ///
     /// ```
-    /// use winproof::exact::sets::Family;
+    /// use winproof_oracle::exact::sets::Family;
     /// assert_eq!(Family::leaf(1).union(&Family::leaf(2)).sets().len(), 2);
     /// ```
     #[must_use]
@@ -194,7 +194,7 @@ impl Family {
     /// The ways to settle both of two nodes.
     ///
     /// ```
-    /// use winproof::exact::sets::{Family, NodeSet};
+    /// use winproof_oracle::exact::sets::{Family, NodeSet};
     /// let both = Family::leaf(1).tensor_union(&Family::leaf(2));
     /// assert_eq!(both.sets(), [NodeSet::from_iter([1, 2])]);
     /// assert_eq!(both.tensor_union(&Family::never()), Family::never());
@@ -208,7 +208,7 @@ impl Family {
     /// The sets, in a fixed order.
     ///
     /// ```
-    /// assert_eq!(winproof::exact::sets::Family::leaf(4).sets().len(), 1);
+    /// assert_eq!(winproof_oracle::exact::sets::Family::leaf(4).sets().len(), 1);
     /// ```
     #[must_use]
     pub fn sets(&self) -> &[NodeSet] {
@@ -218,7 +218,7 @@ impl Family {
     /// The size of a smallest set; [`INFINITY`] if there is none.
     ///
     /// ```
-    /// use winproof::exact::sets::Family;
+    /// use winproof_oracle::exact::sets::Family;
     /// assert_eq!(Family::leaf(1).tensor_union(&Family::leaf(2)).number(), 2);
     /// ```
     #[must_use]
@@ -229,7 +229,7 @@ impl Family {
     /// All leaves that are in a set of the smallest size.
     ///
     /// ```
-    /// use winproof::exact::sets::{Family, NodeSet};
+    /// use winproof_oracle::exact::sets::{Family, NodeSet};
     /// let pair = Family::leaf(1).tensor_union(&Family::leaf(2));
     /// assert_eq!(Family::leaf(0).union(&pair).in_smallest(), NodeSet::from_iter([0]));
     /// ```
@@ -243,7 +243,7 @@ impl Family {
 /// The complete proof set and the complete disproof set of a node.
 ///
 /// ```
-/// use winproof::exact::{LeafState, ProofNumbers, sets::CompleteSets};
+/// use winproof_oracle::exact::{LeafState, ProofNumbers, sets::CompleteSets};
 /// assert_eq!(CompleteSets::of_leaf(0, LeafState::Lost).numbers(), ProofNumbers::LOST);
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -258,7 +258,7 @@ impl CompleteSets {
     /// The sets of a leaf.
     ///
     /// ```
-    /// use winproof::exact::{LeafState, ProofNumbers, sets::CompleteSets};
+    /// use winproof_oracle::exact::{LeafState, ProofNumbers, sets::CompleteSets};
     /// let open = CompleteSets::of_leaf(9, LeafState::Open);
     /// assert_eq!(open.numbers(), ProofNumbers { proof: 1, disproof: 1 });
     /// ```
@@ -274,7 +274,7 @@ impl CompleteSets {
     /// The sets of an inner node from those of its children.
     ///
     /// ```
-    /// use winproof::exact::{LeafState, ProofNumbers, sets::CompleteSets};
+    /// use winproof_oracle::exact::{LeafState, ProofNumbers, sets::CompleteSets};
     /// let leaves = [0, 1].map(|leaf| CompleteSets::of_leaf(leaf, LeafState::Open));
     /// let both = CompleteSets::combine(false, &leaves);
     /// assert_eq!(both.numbers(), ProofNumbers { proof: 2, disproof: 1 });
@@ -297,7 +297,7 @@ impl CompleteSets {
     /// The family of one side.
     ///
     /// ```
-    /// use winproof::exact::{LeafState, Side, sets::{CompleteSets, Family}};
+    /// use winproof_oracle::exact::{LeafState, Side, sets::{CompleteSets, Family}};
     /// let won = CompleteSets::of_leaf(0, LeafState::Won);
     /// assert_eq!(won.of(Side::Proof), &Family::always());
     /// ```
@@ -312,7 +312,7 @@ impl CompleteSets {
     /// The true proof and disproof number.
     ///
     /// ```
-    /// use winproof::exact::{LeafState, ProofNumbers, sets::CompleteSets};
+    /// use winproof_oracle::exact::{LeafState, ProofNumbers, sets::CompleteSets};
     /// assert_eq!(CompleteSets::of_leaf(0, LeafState::Won).numbers(), ProofNumbers::WON);
     /// ```
     #[must_use]
@@ -325,7 +325,7 @@ impl CompleteSets {
     /// true.
     ///
     /// ```
-    /// use winproof::exact::{LeafState, sets::{CompleteSets, NodeSet}};
+    /// use winproof_oracle::exact::{LeafState, sets::{CompleteSets, NodeSet}};
     /// let open = CompleteSets::of_leaf(9, LeafState::Open);
     /// assert_eq!(open.most_proving_nodes(), NodeSet::from_iter([9]));
     /// ```
@@ -338,7 +338,7 @@ impl CompleteSets {
 /// The complete sets of every node of a graph without cycles.
 ///
 /// ```
-/// use winproof::exact::{LeafState, Partial, sets::{NodeSet, complete_sets}};
+/// use winproof_oracle::exact::{LeafState, Partial, sets::{NodeSet, complete_sets}};
 /// let mut graph = Partial::new();
 /// let [a, b, c] = std::array::from_fn(|_| graph.add(LeafState::Open));
 /// graph.expand(a, false, &[b, c]);

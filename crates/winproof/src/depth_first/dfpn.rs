@@ -220,7 +220,7 @@ impl<'a, G: Game> Dfpn<'a, G> {
     }
 
     /// Whether the prover wins, if the table has it.
-    pub(super) fn settled(&self, position: &G::Position) -> Option<bool> {
+    pub(crate) fn settled(&self, position: &G::Position) -> Option<bool> {
         let known = self.table.look_up(&self.keys(self.hash(position), 0));
         known.bounds.and_then(|bounds| settled_by(self.aim, self.values, bounds))
     }

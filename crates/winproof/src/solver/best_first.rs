@@ -7,7 +7,7 @@ use crate::arena::Full;
 use crate::checkpoint::Keeper;
 use crate::depth_first::certify::Certifier;
 use crate::effort::Settled;
-use crate::game::{Game, Status};
+use crate::game::{Game, Player, Status};
 use crate::goal::{Aim, Goal};
 use crate::graph::engine::{self, JoinedEngine, TreeEngine};
 use crate::graph::world::{GameWorld, World};
@@ -74,6 +74,34 @@ impl<'w, G: Game> GameSearch<'w, G> {
             GameSearch::Tree { engine, world } => engine.read(world, input),
             GameSearch::Joined { engine, world } => engine.read(world as &mut dyn World, input),
         }
+    }
+
+    /// A move at the root that keeps what is known of it.
+    fn best_move(&self) -> Option<G::Move> {
+        let mut children = Vec::new();
+        let (world, is_tree) = match self {
+            GameSearch::Tree { engine, world } => {
+                engine.root_children(world, &mut |position, child| children.push((position, child.settled)));
+                (world, true)
+            }
+            GameSearch::Joined { engine, world } => {
+                engine.root_children(&mut |id, child| children.push((world.positions[id].clone(), child.settled)));
+                (world, false)
+            }
+        };
+        let Status::Turn(mover) = world.game.status(&world.root) else { return None };
+        let root = self.settled();
+        let keeps = |child: &Settled| match mover {
+            Player::Max => root.lower > 0 && child.lower >= root.lower,
+            Player::Min => child.upper <= root.upper,
+        };
+        let mut moves = Vec::new();
+        world.game.moves(&world.root, &mut moves);
+        moves.into_iter().find(|&mv| {
+            let next = world.game.play(&world.root, mv);
+            let next = if is_tree { next } else { world.identity(next) };
+            children.iter().any(|(position, settled)| *position == next && keeps(settled))
+        })
     }
 
     fn settled_positions(&self, each: &mut dyn FnMut(&G::Position, Settled)) {
@@ -220,6 +248,7 @@ impl<'r, G: Game> State<'r, G> {
         let stopped = search.search(&mut session);
         self.counts.add(&search.counts());
         let settled = search.settled();
+        self.best_child = search.best_move().or(self.best_child);
         if self.strategies == Strategies::None {
             return Ok((stopped, settled, Vec::new()));
         }

@@ -132,10 +132,12 @@ pub(super) struct State<'r, G: Game> {
     /// What the search for strategies says against the answer.
     pub(super) contradiction: Option<String>,
     pub(super) proof: ProofWork,
+    /// The best move at the root that a best-first search left.
+    pub(super) best_child: Option<G::Move>,
 }
 
 impl<'r, G: Game> State<'r, G> {
-    fn new(run: Run<'r, G>, plan: Plan) -> Result<Self, SolveError> {
+    pub(super) fn new(run: Run<'r, G>, plan: Plan) -> Result<Self, SolveError> {
         let Run { solver, root, goal, progress, keeper, resumed } = run;
         let mut state = State {
             game: solver.game,
@@ -158,6 +160,7 @@ impl<'r, G: Game> State<'r, G> {
             unproved: None,
             contradiction: None,
             proof: ProofWork::default(),
+            best_child: None,
         };
         if let Some(checkpoint) = resumed {
             state.take_over(checkpoint).map_err(SolveError::Checkpoint)?;
@@ -190,15 +193,11 @@ impl<'r, G: Game> State<'r, G> {
     }
 
     fn solve(mut self) -> Result<Solution<G>, SolveError> {
-        if let Status::Ended(value) = self.game.status(self.root) {
-            return Ok(self.ended(value));
-        }
-        let stopped = self.search()?;
-        let seconds = self.meter.elapsed().as_secs_f64();
-        let mut verdict = self.verdict(stopped, seconds);
+        let mut verdict = self.answer()?;
         if self.strategies != Strategies::None {
             self.certify(&mut verdict);
         }
+        let best = self.best_move();
         // Their memory is for the line of best play.
         (self.table, self.scores) = (None, None);
         let State { game, root, found, proof, contradiction, .. } = self;
@@ -209,16 +208,26 @@ impl<'r, G: Game> State<'r, G> {
             verdict.stopped = Stopped::Contradiction;
             return Ok(Solution::new(game, root.clone(), verdict, Vec::new(), proof, contradiction));
         }
-        Ok(Solution::new(game, root.clone(), verdict, found.into_iter().flatten().collect(), proof, None))
+        let strategies = found.into_iter().flatten().collect();
+        let mut solution = Solution::new(game, root.clone(), verdict, strategies, proof, None);
+        // Who has a strategy plays by it; who has none resists as long as he can, and knows no better.
+        solution.best = best.or(solution.best);
+        Ok(solution)
     }
 
-    /// The solution of a position in which play has ended.
-    fn ended(mut self, value: Value) -> Solution<G> {
-        self.counts.nodes = 1;
-        let bound = Bound { value, evidence: Evidence::Certified };
+    /// Searches for the answer, without strategies where the search leaves none.
+    pub(super) fn answer(&mut self) -> Result<Verdict, SolveError> {
+        if let Status::Ended(value) = self.game.status(self.root) {
+            self.counts.nodes = 1;
+            self.bounds = Bounds::new(vec![value]);
+            let bound = Bound { value, evidence: Evidence::Certified };
+            let seconds = self.meter.elapsed().as_secs_f64();
+            let stopped = Stopped::Solved;
+            return Ok(Verdict { lower: bound, upper: bound, stopped, counts: self.counts, seconds });
+        }
+        let stopped = self.search()?;
         let seconds = self.meter.elapsed().as_secs_f64();
-        let verdict = Verdict { lower: bound, upper: bound, stopped: Stopped::Solved, counts: self.counts, seconds };
-        Solution::new(self.game, self.root.clone(), verdict, Vec::new(), self.proof, None)
+        Ok(self.verdict(stopped, seconds))
     }
 
     /// Searches for one goal after the other until what was asked is answered or a limit is reached.
@@ -279,7 +288,8 @@ impl<'r, G: Game> State<'r, G> {
             evidence: match goal {
                 _ if value != known => Evidence::Unproved,
                 Some(_) => searched,
-                None => Evidence::Proved,
+                // No value lies beyond it: the rules are enough.
+                None => Evidence::Certified,
             },
         };
         Verdict {

@@ -1,8 +1,8 @@
 //! Alpha-beta with every replacement scheme and tables from one entry to plenty, against retrograde analysis.
 
-use crate::support::{Seer, acyclic, certify, games, is_solved_by, small_cyclic, varied};
+use crate::support::{Seer, acyclic, certify, games, is_certified, is_solved_by, small_cyclic, varied};
 use winproof::{
-    Algorithm, AlphaBetaPolicy, Game, Goal, Limits, Policy, Replacement, Rules, Solver, Stopped, Stored, TextGame,
+    Algorithm, AlphaBetaPolicy, Goal, Limits, Policy, Replacement, Rules, Solver, Stopped, Stored, Strategies,
     TextRules,
 };
 use winproof_games::{ConnectFour, ExplicitGame};
@@ -81,8 +81,11 @@ fn answers_each_goal() {
     for (number, (game, value)) in games(35, 1000, small_cyclic).enumerate() {
         for goal in game.values() {
             let (algorithm, policy) = alpha_beta(setting(number, 64));
-            let solution =
-                Solver::new(&game).algorithm(algorithm).policy(policy).solve_goal(&game.start(), Goal::at_least(goal));
+            let solution = Solver::new(&game)
+                .algorithm(algorithm)
+                .policy(policy)
+                .solve_goal(&game.start(), Goal::at_least(goal))
+                .unwrap();
             assert_eq!(solution.verdict.holds(Goal::at_least(goal)), Some(value >= goal), "game {number}");
         }
     }
@@ -94,13 +97,13 @@ fn every_scheme_solves_connect_four_and_keeps_to_limits() {
     for replacement in Replacement::ALL {
         let (algorithm, policy) =
             alpha_beta(AlphaBetaPolicy { replacement, table_entries: Some(512), ..AlphaBetaPolicy::default() });
-        let solution = Solver::new(&game).algorithm(algorithm).policy(policy).solve(&game.start());
+        let solution = Solver::new(&game).algorithm(algorithm).policy(policy).solve(&game.start()).unwrap();
         assert_eq!(solution.value(), Some(0), "{replacement:?}");
         certify(&game, &solution).unwrap_or_else(|refusal| panic!("{refusal}: {replacement:?}"));
     }
     let (algorithm, policy) = alpha_beta(AlphaBetaPolicy::default());
     let limits = Limits { nodes: Some(1000), ..Limits::default() };
-    let solution = Solver::new(&game).algorithm(algorithm).policy(policy).limits(limits).solve(&game.start());
+    let solution = Solver::new(&game).algorithm(algorithm).policy(policy).limits(limits).solve(&game.start()).unwrap();
     assert_eq!((solution.value(), solution.verdict.stopped), (None, Stopped::Nodes));
     assert!(solution.verdict.counts.nodes <= 1000);
 }
@@ -110,8 +113,8 @@ fn what_a_look_settles_is_spared_and_no_node() {
     let game = ConnectFour::<u64>::new(4, 4, 4).unwrap();
     let [with, without] = [true, false].map(|look_ahead| {
         let (algorithm, policy) = alpha_beta(AlphaBetaPolicy { look_ahead, ..AlphaBetaPolicy::default() });
-        let solver = Solver::new(&game).algorithm(algorithm).policy(policy).keep_strategies(false);
-        solver.solve(&game.start()).verdict.counts
+        let solver = Solver::new(&game).algorithm(algorithm).policy(policy).strategies(Strategies::None);
+        solver.solve(&game.start()).unwrap().verdict.counts
     });
     assert_eq!((without.steps, without.spared), (0, 0));
     assert!(with.nodes < without.nodes, "{with:?} {without:?}");
@@ -128,10 +131,8 @@ fn right_with_what_a_game_knows() {
         for (place, (foresight, dominance)) in [(false, false), (false, true), (true, true)].into_iter().enumerate() {
             let (algorithm, policy) =
                 alpha_beta(AlphaBetaPolicy { foresight, dominance, ..setting(number, [16, 1 << 14][number % 2]) });
-            let solution = Solver::new(&seer).algorithm(algorithm).policy(policy).solve(&game.start());
-            assert_eq!(solution.value(), Some(value), "game {number}\n{}", game.to_text());
-            let accepted = certify(&seer, &solution).unwrap_or_else(|refusal| panic!("{refusal}: game {number}"));
-            assert_eq!((accepted.header.at_least, accepted.header.at_most), (Some(value), Some(value)));
+            let solution = Solver::new(&seer).algorithm(algorithm).policy(policy).solve(&game.start()).unwrap();
+            is_certified(&seer, &game, &solution, value, &|| format!("game {number}\n{}", game.to_text()));
             nodes[place] += solution.verdict.counts.nodes;
         }
     }

@@ -4,7 +4,7 @@ use crate::support::{certify, games, varied};
 use std::path::PathBuf;
 use std::time::Duration;
 use winproof::{
-    Algorithm, Checkpoint, DfpnPolicy, Evaluation, FileKeeper, Game, Limits, NestedPolicy, NestedSize, Policy, Rules,
+    Algorithm, Checkpoint, DfpnPolicy, Evaluation, FileKeeper, Limits, NestedPolicy, NestedSize, Policy, Rules,
     Solution, Solver, Stopped, TextGame, TextRules,
 };
 use winproof_games::ConnectFour;
@@ -47,15 +47,17 @@ fn in_pieces<G: TextGame>(
     let mut made = 0;
     let mut pieces = 0;
     loop {
-        let mut keeper = FileKeeper::new(&file.0, Duration::ZERO, game, &root, None, algorithm, None);
         let limits = Limits { nodes: Some(made + nodes), ..Limits::default() };
-        let mut solver = Solver::new(game).algorithm(algorithm).policy(policy).limits(limits).kept_by(&mut keeper);
-        if pieces > 0 {
-            let checkpoint = Checkpoint::open(&file.0).unwrap();
+        let solver = Solver::new(game).algorithm(algorithm).policy(policy).limits(limits);
+        let plan = solver.plan().unwrap();
+        let mut keeper = FileKeeper::new(&file.0, Duration::ZERO, game, &root, None, &plan, None);
+        let checkpoint = (pieces > 0).then(|| Checkpoint::open(&file.0).unwrap());
+        let mut run = solver.run(&root).saved_by(&mut keeper);
+        if let Some(checkpoint) = &checkpoint {
             assert_eq!((&checkpoint.header.game, &checkpoint.header.root), (&game.name(), &game.position_text(&root)));
-            solver = solver.resume(&checkpoint).unwrap();
+            run = run.resume(checkpoint);
         }
-        let solution = solver.solve(&root);
+        let solution = run.solve().unwrap();
         pieces += 1;
         if solution.verdict.stopped == Stopped::Solved {
             return (solution, pieces);
@@ -107,7 +109,7 @@ fn searches_that_keep_a_graph_go_on_where_they_were() {
         for name in BEST_FIRST {
             let policy = Policy { evaluation, ..Policy::default() };
             let algorithm = Algorithm::by_name(name).unwrap();
-            let whole = Solver::new(&game).algorithm(algorithm).policy(policy).solve(&game.start());
+            let whole = Solver::new(&game).algorithm(algorithm).policy(policy).solve(&game.start()).unwrap();
             let nodes = whole.verdict.counts.nodes;
             let (solution, pieces) = solve_in_pieces(&game, name, policy, nodes / 6, &file);
             assert!(pieces > 4, "{name}: {pieces} pieces");
@@ -151,14 +153,17 @@ fn seconds_add_up() {
     let game = ConnectFour::<u64>::new(4, 4, 4).unwrap();
     let mut before = 0.0;
     for (piece, name) in ["pn", "pn", "pn", "pn"].into_iter().enumerate() {
-        let algorithm = Algorithm::by_name(name).unwrap();
-        let mut keeper = FileKeeper::new(&file.0, Duration::ZERO, &game, &game.start(), None, algorithm, None);
+        let root = game.start();
         let limits = Limits { nodes: Some(1000 * (piece as u64 + 1)), ..Limits::default() };
-        let mut solver = Solver::new(&game).algorithm(algorithm).limits(limits).kept_by(&mut keeper);
-        if piece > 0 {
-            solver = solver.resume(&Checkpoint::open(&file.0).unwrap()).unwrap();
+        let solver = Solver::new(&game).algorithm(Algorithm::by_name(name).unwrap()).limits(limits);
+        let plan = solver.plan().unwrap();
+        let mut keeper = FileKeeper::new(&file.0, Duration::ZERO, &game, &root, None, &plan, None);
+        let checkpoint = (piece > 0).then(|| Checkpoint::open(&file.0).unwrap());
+        let mut run = solver.run(&root).saved_by(&mut keeper);
+        if let Some(checkpoint) = &checkpoint {
+            run = run.resume(checkpoint);
         }
-        let seconds = solver.solve(&game.start()).verdict.seconds;
+        let seconds = run.solve().unwrap().verdict.seconds;
         assert!(seconds > before, "{seconds} seconds after {before}");
         before = Checkpoint::open(&file.0).unwrap().header.seconds;
         assert!(before > 0.0 && before <= seconds);
@@ -171,10 +176,12 @@ fn damaged_checkpoints_are_refused() {
     let game = ConnectFour::<u64>::new(4, 4, 4).unwrap();
     let algorithm = Algorithm::by_name("dfpn").unwrap();
     let policy = Policy { dfpn: DfpnPolicy { table_entries: Some(256), ..DfpnPolicy::default() }, ..Policy::default() };
-    let mut keeper = FileKeeper::new(&file.0, Duration::ZERO, &game, &game.start(), None, algorithm, None);
     let limits = Limits { nodes: Some(2000), ..Limits::default() };
-    let solver = Solver::new(&game).algorithm(algorithm).policy(policy).limits(limits).kept_by(&mut keeper);
-    assert_eq!(solver.solve(&game.start()).verdict.stopped, Stopped::Nodes);
+    let solver = Solver::new(&game).algorithm(algorithm).policy(policy).limits(limits);
+    let plan = solver.plan().unwrap();
+    let mut keeper = FileKeeper::new(&file.0, Duration::ZERO, &game, &game.start(), None, &plan, None);
+    let solution = solver.run(&game.start()).saved_by(&mut keeper).solve().unwrap();
+    assert_eq!(solution.verdict.stopped, Stopped::Nodes);
     let whole = std::fs::read(&file.0).unwrap();
     assert!(Checkpoint::open(&file.0).is_ok());
     let refused = |bytes: &[u8]| {
@@ -183,7 +190,7 @@ fn damaged_checkpoints_are_refused() {
     };
     assert!(refused(&whole[..whole.len() - 1]).contains("damaged"));
     assert!(refused(&whole[..30]).contains("damaged"));
-    assert!(refused(b"").contains("no checkpoint"));
+    assert!(refused(b"").contains("not a checkpoint"));
     assert!(refused(&[b"winproof checkpoint 9\n", &whole[22..]].concat()).contains("version 9"));
     for place in (whole.len() - 2000..whole.len()).step_by(37) {
         let mut flipped = whole.clone();

@@ -1,8 +1,7 @@
 //! df-pn with tables from one entry to plenty, against retrograde analysis.
 
-use crate::support::{Seer, acyclic, games, is_solved_by, varied};
-use winproof::proof::check::Reader;
-use winproof::{Algorithm, DfpnPolicy, LeafKind, Policy, Rules, Solver, SumRule, TextGame, TextRules};
+use crate::support::{Seer, acyclic, games, is_certified, is_solved_by, varied};
+use winproof::{Algorithm, DfpnPolicy, LeafKind, Policy, Solver, SumRule, TextRules};
 use winproof_games::ExplicitGame;
 use winproof_oracle::{Random, RandomGraph};
 
@@ -76,14 +75,9 @@ fn right_with_foresight() {
             let dfpn = DfpnPolicy { table_entries, foresight, ..DfpnPolicy::default() };
             let policy = Policy { dfpn, ..Policy::default() };
             let solver = Solver::new(&seer).algorithm(Algorithm::by_name("dfpn").unwrap()).policy(policy);
-            let solution = solver.solve(&game.start());
+            let solution = solver.solve(&game.start()).unwrap();
             nodes[place] += solution.verdict.counts.nodes;
-            assert_eq!(solution.value(), Some(value), "game {number}\n{}", game.to_text());
-            let mut file = Vec::new();
-            solution.write_certificate(&seer, &mut file).unwrap();
-            let accepted = Reader::open(file.as_slice()).and_then(|reader| reader.check(&game));
-            let accepted = accepted.unwrap_or_else(|refusal| panic!("{refusal}: game {number}\n{}", game.to_text()));
-            assert_eq!((accepted.header.at_least, accepted.header.at_most), (Some(value), Some(value)));
+            is_certified(&seer, &game, &solution, value, &|| format!("game {number}\n{}", game.to_text()));
         }
     }
     assert!(nodes[1] < nodes[0] / 2, "foresight saves little: {nodes:?}");

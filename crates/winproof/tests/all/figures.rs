@@ -6,15 +6,13 @@ mod loader;
 
 use self::loader::Figure;
 use crate::support::{certify, games, varied};
-use winproof::exact::dag::{Clause, ExactDag, Form};
-use winproof::exact::dcg::{complete_sets, complete_sets_on_path};
-use winproof::exact::sets::{CompleteSets, Family, NodeSet};
-use winproof::exact::{LeafState, Node, Partial, ProofNumbers, Side};
-use winproof::{
-    Algorithm, Evaluation, Game, Goal, LeafKind, Policy, Rules, Solver, TextGame, TextRules, Tie, UpdateOrder, Verdict,
-};
+use winproof::{Algorithm, Evaluation, Goal, LeafKind, Policy, Rules, Solver, TextRules, Tie, UpdateOrder, Verdict};
 use winproof_games::ExplicitGame;
 use winproof_games::graph::Node as GameNode;
+use winproof_oracle::exact::dag::{Clause, ExactDag, Form};
+use winproof_oracle::exact::dcg::{complete_sets, complete_sets_on_path};
+use winproof_oracle::exact::sets::{CompleteSets, Family, NodeSet};
+use winproof_oracle::exact::{LeafState, Node, Partial, ProofNumbers, Side};
 use winproof_oracle::{Random, RandomGraph, retrograde_values};
 
 fn numbers(proof: u32, disproof: u32) -> ProofNumbers {
@@ -207,7 +205,7 @@ fn schijf_5_6_numbers_chase_each_other_round_a_cycle() {
 
 fn search(game: &ExplicitGame, name: &str, policy: Policy, goal: Goal) -> Verdict {
     let algorithm = Algorithm { leaf: LeafKind::Unit, ..Algorithm::by_name(name).unwrap() };
-    Solver::new(game).algorithm(algorithm).policy(policy).solve_goal(&game.start(), goal).verdict
+    Solver::new(game).algorithm(algorithm).policy(policy).solve_goal(&game.start(), goal).unwrap().verdict
 }
 
 #[test]
@@ -216,7 +214,10 @@ fn schijf_5_7_cutting_cycles_misses_a_win() {
     let win = Goal::at_least(1);
     let verdict = search(&game, "pn-dcg", Policy::default(), win);
     assert_eq!(verdict.holds(win), None, "a \"no\" by end nodes is no proof");
-    assert!(verdict.upper.value < 1 && !verdict.upper.proved, "it believes that the win is not there: {verdict:?}");
+    assert!(
+        verdict.upper.value < 1 && !verdict.upper.is_answer(),
+        "it believes that the win is not there: {verdict:?}"
+    );
     for name in ["bta", "pn"] {
         assert_eq!(search(&game, name, Policy::default(), win).holds(win), Some(true), "{name}");
     }
@@ -295,8 +296,10 @@ fn breuker_5_3_draw_first_and_draw_last_are_both_right() {
 #[test]
 fn breuker_5_5_second_arrivals_are_twins() {
     let game = ExplicitGame::parse(include_str!("figures/breuker-5.3.graph")).unwrap();
-    let solution =
-        Solver::new(&game).algorithm(Algorithm::by_name("bta").unwrap()).solve_goal(&game.start(), Goal::at_least(1));
+    let solution = Solver::new(&game)
+        .algorithm(Algorithm::by_name("bta").unwrap())
+        .solve_goal(&game.start(), Goal::at_least(1))
+        .unwrap();
     // The bases A to G, and the twins f (below D) and c (below F); A, B, C, D and F are expanded, once each.
     assert_eq!((solution.verdict.counts.nodes, solution.verdict.counts.expansions), (7 + 2, 5));
     certify(&game, &solution).unwrap();
@@ -310,19 +313,19 @@ fn breuker_5_6_to_5_10_everything_that_comes_back_is_a_real_draw() {
     for leaf in LeafKind::PLAIN {
         let algorithm = Algorithm { leaf: *leaf, ..Algorithm::by_name("bta").unwrap() };
         // The search goes to C first, settles it for good, and wins by way of X; nothing is expanded twice.
-        let solution = Solver::new(&game).algorithm(algorithm).solve_goal(&game.start(), win);
+        let solution = Solver::new(&game).algorithm(algorithm).solve_goal(&game.start(), win).unwrap();
         assert_eq!(solution.verdict.holds(win), Some(true));
         assert_eq!(solution.verdict.counts.expansions, 8, "A to F, X and Y: {leaf:?}");
         certify(&game, &solution).unwrap();
         // C and all below it are draws, whatever came before; so is A without X.
         for name in ["B", "C", "D", "E", "F"] {
             let root = game.parse_position(name).unwrap();
-            let solution = Solver::new(&game).algorithm(algorithm).solve(&root);
+            let solution = Solver::new(&game).algorithm(algorithm).solve(&root).unwrap();
             assert_eq!(solution.value(), Some(0), "{name}");
             certify(&game, &solution).unwrap();
         }
         let closed = ExplicitGame::parse(&text.replace("A max B X", "A max B")).unwrap();
-        let solution = Solver::new(&closed).algorithm(algorithm).solve_goal(&closed.start(), win);
+        let solution = Solver::new(&closed).algorithm(algorithm).solve_goal(&closed.start(), win).unwrap();
         assert_eq!(solution.verdict.holds(win), Some(false));
         assert_eq!(solution.verdict.counts.expansions, 6, "A to F: {leaf:?}");
         certify(&closed, &solution).unwrap();
@@ -346,7 +349,8 @@ fn bta_is_right_from_every_root_and_expands_no_position_twice() {
         for root in 0..game.node_count() {
             let positions = retrograde_values(&game, [root]).len() as u64;
             for goal in game.values().into_iter().map(Goal::at_least) {
-                let verdict = Solver::new(&game).algorithm(algorithm).policy(policy).solve_goal(&root, goal).verdict;
+                let verdict =
+                    Solver::new(&game).algorithm(algorithm).policy(policy).solve_goal(&root, goal).unwrap().verdict;
                 let what = || format!("node {root} of game {number}, {goal:?}, {leaf:?}\n{}", game.to_text());
                 assert_eq!(verdict.holds(goal), Some(values[&root] >= goal.at_least), "{}", what());
                 assert!(verdict.counts.expansions <= positions, "{}", what());

@@ -1,9 +1,7 @@
 //! The graphs `dag`, `dcg` and `base-twin` against retrograde analysis, on games with and without cycles.
 
 use crate::support::{acyclic, certify, cyclic, games, is_solved_by};
-use winproof::{
-    Algorithm, Deletion, Evaluation, Game, Goal, LeafKind, Policy, Rules, Solver, TextGame, TextRules, Tie, UpdateOrder,
-};
+use winproof::{Algorithm, Deletion, Evaluation, Goal, LeafKind, Policy, Rules, Solver, TextRules, Tie, UpdateOrder};
 use winproof_games::ExplicitGame;
 
 /// How many games of each kind.
@@ -67,7 +65,8 @@ fn dcg_proves_only_what_is_true_and_misses_some_wins() {
         let algorithm = Algorithm { leaf, ..Algorithm::by_name("pn-dcg").unwrap() };
         for least in game.values() {
             let goal = Goal::at_least(least);
-            let solution = Solver::new(&game).algorithm(algorithm).policy(policy).solve_goal(&game.start(), goal);
+            let solution =
+                Solver::new(&game).algorithm(algorithm).policy(policy).solve_goal(&game.start(), goal).unwrap();
             let what = || format!("game {number}, {goal:?}, {leaf:?}, {policy:?}\n{}", game.to_text());
             match solution.verdict.holds(goal) {
                 Some(holds) => {
@@ -95,7 +94,7 @@ fn deletion_in_a_dag_saves_memory_and_no_more() {
     let solve = |deletion| {
         let policy = Policy { deletion, ..Policy::default() };
         let solver = Solver::new(&game).algorithm(Algorithm::by_name("pn-dag").unwrap()).policy(policy);
-        let solution = solver.solve(&game.start());
+        let solution = solver.solve(&game.start()).unwrap();
         certify(&game, &solution).unwrap();
         solution.verdict
     };

@@ -6,7 +6,7 @@ use crate::support::certify;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::Duration;
-use winproof::{Algorithm, Checkpoint, FileKeeper, Limits, Rules, Solution, Solver, Stopped, TextGame, TextRules};
+use winproof::{Algorithm, Checkpoint, FileKeeper, Limits, Solution, Solver, Stopped, Strategies, TextRules};
 use winproof_games::ConnectFour;
 use winproof_oracle::Random;
 
@@ -23,14 +23,17 @@ fn search(name: &str, file: &Path) -> Solution<ConnectFour<u64>> {
     let root = game.start();
     let algorithm = Algorithm::by_name(name).unwrap();
     let memory = (name == "dfpn").then_some(MEMORY);
-    let mut keeper = FileKeeper::new(file, Duration::from_millis(2), &game, &root, None, algorithm, memory);
     let limits = Limits { memory, ..Limits::default() };
-    let mut solver = Solver::new(&game).algorithm(algorithm).limits(limits).keep_strategies(memory.is_none());
-    if file.exists() {
-        let checkpoint = Checkpoint::open(file).expect("whatever a kill leaves is whole");
-        solver = solver.resume(&checkpoint).unwrap();
+    let strategies = if memory.is_none() { Strategies::Full } else { Strategies::None };
+    let solver = Solver::new(&game).algorithm(algorithm).limits(limits).strategies(strategies);
+    let plan = solver.plan().unwrap();
+    let mut keeper = FileKeeper::new(file, Duration::from_millis(2), &game, &root, None, &plan, memory);
+    let checkpoint = file.exists().then(|| Checkpoint::open(file).expect("whatever a kill leaves is whole"));
+    let mut run = solver.run(&root).saved_by(&mut keeper);
+    if let Some(checkpoint) = &checkpoint {
+        run = run.resume(checkpoint);
     }
-    solver.kept_by(&mut keeper).solve(&root)
+    run.solve().unwrap()
 }
 
 /// What the process that is killed does. Without its variables, nothing.
@@ -103,8 +106,8 @@ fn survives(name: &str) {
         // Its certificate is for a search with more memory, which goes on from the same table.
         let game = ConnectFour::<u64>::new(5, 4, 4).unwrap();
         let solver = Solver::new(&game).algorithm(Algorithm::by_name(name).unwrap());
-        let solver = solver.resume(&Checkpoint::open(&file.0).unwrap()).unwrap();
-        let solution = solver.limits(Limits::default()).solve(&game.start());
+        let checkpoint = Checkpoint::open(&file.0).unwrap();
+        let solution = solver.run(&game.start()).resume(&checkpoint).solve().unwrap();
         assert_eq!(solution.value(), Some(0), "{name}");
         certify(&game, &solution).unwrap();
     }

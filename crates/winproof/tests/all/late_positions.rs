@@ -5,7 +5,7 @@
 
 use crate::support::certify;
 use std::collections::HashMap;
-use winproof::{Algorithm, DfpnPolicy, Policy, Rules, Solver, Status, TextGame, TextRules, Value};
+use winproof::{Algorithm, DfpnPolicy, Policy, Solver, Status, Strategies, TextGame, Value};
 use winproof_games::{ConnectFour, UltimateTicTacToe, Woodpush};
 use winproof_oracle::{Random, value_within};
 
@@ -56,9 +56,10 @@ fn compare<G: TextGame>(game: &G, seed: u64, count: usize) -> (Vec<(Value, u32)>
             };
             let dfpn = DfpnPolicy { table_entries: Some(entries), ..DfpnPolicy::default() };
             let is_certified = done % 8 < 2;
-            let solver = Solver::new(game).algorithm(Algorithm::by_name("dfpn").unwrap());
-            let solver = solver.policy(Policy { dfpn, ..Policy::default() }).keep_strategies(is_certified);
-            let solution = solver.solve(&position);
+            let strategies = if is_certified { Strategies::Full } else { Strategies::None };
+            let solver = Solver::new(game).algorithm(Algorithm::by_name("dfpn").unwrap()).strategies(strategies);
+            let solver = solver.policy(Policy { dfpn, ..Policy::default() });
+            let solution = solver.solve(&position).unwrap();
             let what = || format!("{} with {entries} entries", game.position_text(&position));
             assert_eq!(solution.value(), Some(truth), "{}", what());
             if is_certified {

@@ -4,7 +4,6 @@
 mod alpha_beta;
 mod checkpoint;
 mod dfpn;
-mod exact;
 mod figures;
 mod graphs;
 #[cfg(unix)]

@@ -2,8 +2,7 @@
 
 use crate::support::{acyclic, certify, games, is_solved_by, small_cyclic, varied};
 use winproof::{
-    Algorithm, EffortKind, Game, Goal, GraphKind, LeafKind, NestedPolicy, NestedSize, Policy, Rules, Solver, TextGame,
-    TextRules,
+    Algorithm, EffortKind, Goal, GraphKind, LeafKind, NestedPolicy, NestedSize, Policy, Rules, Solver, TextRules,
 };
 use winproof_games::ConnectFour;
 use winproof_oracle::{Random, RandomGraph};
@@ -87,7 +86,7 @@ fn dcg_proves_only_what_is_true() {
         for least in game.values().into_iter().skip(1) {
             let goal = Goal::at_least(least);
             let solver = Solver::new(&game).algorithm(nested(first, GraphKind::Dcg)).policy(policy);
-            let solution = solver.solve_goal(&game.start(), goal);
+            let solution = solver.solve_goal(&game.start(), goal).unwrap();
             let Some(holds) = solution.verdict.holds(goal) else { continue };
             assert_eq!(holds, value >= least, "{policy:?}\n{}", game.to_text());
             certify(&game, &solution).unwrap_or_else(|refusal| panic!("{refusal}: {}", game.to_text()));
@@ -113,7 +112,7 @@ fn names_mean_what_they_say() {
 fn a_second_level_saves_memory() {
     let game = ConnectFour::<u64>::new(4, 4, 4).unwrap();
     let solve = |name: &str| {
-        let solution = Solver::new(&game).algorithm(Algorithm::by_name(name).unwrap()).solve(&game.start());
+        let solution = Solver::new(&game).algorithm(Algorithm::by_name(name).unwrap()).solve(&game.start()).unwrap();
         assert_eq!(solution.value(), Some(0));
         certify(&game, &solution).unwrap();
         solution.verdict.counts

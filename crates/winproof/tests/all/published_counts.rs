@@ -1,6 +1,6 @@
 //! Counts that the papers print and a right implementation meets to the last digit.
 
-use winproof::{Algorithm, Counts, Goal, Policy, Rules, Solver, TextGame, TextRules, UpdateOrder};
+use winproof::{Algorithm, Counts, Goal, Policy, Solver, Strategies, TextRules, UpdateOrder};
 use winproof_games::{ConnectFour, TicTacToe};
 
 /// Saffidine and Cazenave, tables 1 and 2: descents of proof-number search on Connect Four, from the second on (the root's
@@ -22,7 +22,7 @@ fn descents_on_connect_four() {
         for algorithm in ["pn", "pn-mobility"] {
             for goal in [1, 0] {
                 let solver = Solver::new(&game).algorithm(Algorithm::by_name(algorithm).unwrap());
-                let solution = solver.solve_goal(&game.start(), Goal::at_least(goal));
+                let solution = solver.solve_goal(&game.start(), Goal::at_least(goal)).unwrap();
                 measured.push(solution.verdict.counts.expansions - 1);
             }
         }
@@ -34,7 +34,7 @@ fn descents_on_connect_four() {
 #[test]
 fn expansions_on_the_dag_of_tic_tac_toe() {
     let solver = Solver::new(&TicTacToe).algorithm(Algorithm::by_name("pn-dag").unwrap());
-    let solution = solver.solve_goal(&TicTacToe.start(), Goal::at_least(1));
+    let solution = solver.solve_goal(&TicTacToe.start(), Goal::at_least(1)).unwrap();
     assert_eq!(solution.verdict.holds(Goal::at_least(1)), Some(false));
     assert_eq!(solution.verdict.counts.expansions, 1237);
 }
@@ -48,7 +48,8 @@ fn averages_on_tic_tac_toe() {
             .map(|seed| {
                 let policy = Policy { shuffle: Some(seed), ..policy };
                 let solver = Solver::new(&TicTacToe).algorithm(Algorithm::by_name(name).unwrap()).policy(policy);
-                let solution = solver.keep_strategies(false).solve_goal(&TicTacToe.start(), Goal::at_least(1));
+                let solution =
+                    solver.strategies(Strategies::None).solve_goal(&TicTacToe.start(), Goal::at_least(1)).unwrap();
                 figure(&solution.verdict.counts) as f64
             })
             .collect();

@@ -5,7 +5,7 @@ use crate::reference::Reference;
 use crate::support::{acyclic, certify, cyclic, games, is_solved_by, small_cyclic};
 use winproof::{
     Algorithm, EffortKind, Evaluation, Game, Goal, GraphKind, LeafKind, Limits, Policy, Rules, SetLimits, Solver,
-    Stopped, TextGame, TextRules, Tie, UpdateOrder,
+    Stopped, TextRules, Tie, UpdateOrder,
 };
 use winproof_games::{ConnectFour, ExplicitGame, TicTacToe, Woodpush};
 
@@ -58,7 +58,8 @@ fn dcg_proves_only_what_is_true() {
         let algorithm = Algorithm { effort: EffortKind::Sets, graph: GraphKind::Dcg, leaf };
         for least in game.values() {
             let goal = Goal::at_least(least);
-            let solution = Solver::new(&game).algorithm(algorithm).policy(policy).solve_goal(&game.start(), goal);
+            let solution =
+                Solver::new(&game).algorithm(algorithm).policy(policy).solve_goal(&game.start(), goal).unwrap();
             if let Some(holds) = solution.verdict.holds(goal) {
                 assert_eq!(holds, value >= least, "game {number}, {goal:?}, {policy:?}\n{}", game.to_text());
                 proved += 1;
@@ -173,7 +174,7 @@ fn example_5_a_plain_queue_updates_the_root_twice() {
         // The search stops when d has been expanded.
         let limits = Limits { nodes: Some(6), ..Limits::default() };
         let solver = Solver::new(&game).algorithm(Algorithm::by_name("pn-dag").unwrap()).policy(policy).limits(limits);
-        let counts = solver.solve_goal(&game.start(), Goal::at_least(1)).verdict.counts;
+        let counts = solver.solve_goal(&game.start(), Goal::at_least(1)).unwrap().verdict.counts;
         assert_eq!((counts.nodes, counts.expansions), (6, 4));
         counts.updates
     };
@@ -187,7 +188,7 @@ fn example_5_a_plain_queue_updates_the_root_twice() {
 fn expansions_on_tic_tac_toe() {
     let policy = Policy { set_limits: SetLimits::UNLIMITED, ..Policy::default() };
     let solver = Solver::new(&TicTacToe).algorithm(Algorithm::by_name("pss").unwrap()).policy(policy);
-    let solution = solver.solve_goal(&TicTacToe.start(), Goal::at_least(1));
+    let solution = solver.solve_goal(&TicTacToe.start(), Goal::at_least(1)).unwrap();
     assert_eq!(solution.verdict.holds(Goal::at_least(1)), Some(false));
     assert_eq!(solution.verdict.counts.expansions, 1114);
     certify(&TicTacToe, &solution).unwrap();
@@ -201,7 +202,7 @@ fn a_limit_on_memory_is_kept() {
         let policy = Policy { set_limits: SetLimits::UNLIMITED, ..Policy::default() };
         let limits = Limits { memory: Some(memory), nodes: Some(40_000), ..Limits::default() };
         let solver = Solver::new(&game).algorithm(Algorithm::by_name("pss").unwrap()).policy(policy).limits(limits);
-        solver.solve_goal(&game.start(), Goal::at_least(1)).verdict
+        solver.solve_goal(&game.start(), Goal::at_least(1)).unwrap().verdict
     };
     for memory in [100_000, 300_000, 1_000_000, 4_000_000] {
         let verdict = solve(memory);

@@ -2,7 +2,7 @@
 
 use crate::support::certify;
 use std::collections::HashSet;
-use winproof::{Algorithm, Game, Rules, Solver, Status, TextGame, TextRules};
+use winproof::{Algorithm, Rules, Solver, Status, TextRules};
 use winproof_games::{ConnectFour, TicTacToe};
 use winproof_oracle::value_by_minimax;
 
@@ -24,7 +24,7 @@ fn every_position_of_tic_tac_toe() {
     for (number, position) in seen.iter().enumerate() {
         let truth = value_by_minimax(&game, position);
         let name = ["pn", "pn-dag", "bta", "dfpn"][number % 4];
-        let solution = Solver::new(&game).algorithm(Algorithm::by_name(name).unwrap()).solve(position);
+        let solution = Solver::new(&game).algorithm(Algorithm::by_name(name).unwrap()).solve(position).unwrap();
         assert_eq!(solution.value(), Some(truth), "{name} on {}", game.position_text(position));
         certify(&game, &solution).unwrap_or_else(|refusal| panic!("{refusal}: {}", game.position_text(position)));
     }
@@ -35,7 +35,8 @@ fn connect_four_on_small_boards_is_a_draw() {
     let sizes = [(3, 4), (3, 5), (3, 6), (3, 7), (4, 3), (4, 4), (4, 5), (5, 3), (5, 4)];
     for (columns, rows) in sizes {
         let game = ConnectFour::<u64>::new(columns, rows, 4).unwrap();
-        let solution = Solver::new(&game).algorithm(Algorithm::by_name("pn-dag").unwrap()).solve(&game.start());
+        let solution =
+            Solver::new(&game).algorithm(Algorithm::by_name("pn-dag").unwrap()).solve(&game.start()).unwrap();
         assert_eq!(solution.value(), Some(0), "{columns}x{rows}");
         certify(&game, &solution).unwrap();
     }

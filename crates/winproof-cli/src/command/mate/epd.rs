@@ -5,6 +5,7 @@
 
 use super::{Outcome, json, read, report, solve};
 use crate::args::MateArguments;
+use crate::command::destination::Destination;
 use crate::failure::{Exit, Failure, reason};
 use crate::output::{self, Reader};
 use serde::Serialize;
@@ -13,7 +14,6 @@ use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use winproof::Stopped;
-use winproof::proof::certificate;
 use winproof_games::chess::Position;
 
 /// One line of the file.
@@ -124,7 +124,7 @@ fn read_file(file: &Path, fifty: bool) -> Result<Vec<Problem>, Failure> {
             None => None,
             Some(Ok(length)) => Some(length),
             Some(Err(_)) => {
-                return Err(Failure::wrong(format!("line {number} of '{shown}': dm is no number of moves")));
+                return Err(Failure::wrong(format!("line {number} of '{shown}': dm is not a number of moves")));
             }
         };
         let id = operand(line, "id").map_or(format!("line {number}"), |id| id.trim_matches('"').to_string());
@@ -214,9 +214,10 @@ fn proof_names(problems: &[Problem]) -> Vec<String> {
 }
 
 fn write_proof(path: &Path, outcome: &Outcome) -> Result<(), Failure> {
-    let Some((game, solution)) = outcome.proof() else { return Ok(()) };
-    certificate::write_aside(path, |file| solution.write_certificate(&game, file))
-        .map_err(|error| Failure::failed(format!("cannot write to '{}': {}", path.display(), reason(&error))))
+    match outcome.proof() {
+        Some(_) => super::file::write_proof(&Destination::new(path, "the certificate")?, outcome, true),
+        None => Ok(()),
+    }
 }
 
 #[cfg(test)]

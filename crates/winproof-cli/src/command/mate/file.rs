@@ -4,6 +4,7 @@ use super::Outcome;
 use crate::command::destination::Destination;
 use crate::failure::Failure;
 use crate::output;
+use winproof::Evidence;
 use winproof_games::chess::mate::tree::{Extent, tree};
 
 /// Writes the certificate of what was proved, if anything was.
@@ -12,7 +13,16 @@ pub fn write_proof(destination: &Destination, outcome: &Outcome, quiet: bool) ->
         destination.leave("nothing was proved", quiet);
         return Ok(());
     };
-    destination.write_certificate(quiet, |file| solution.write_certificate(&game, file))
+    if outcome.evidence() != Some(Evidence::Certified) {
+        return Err(
+            destination.failed("the strategy was not found within the limits: retry with more --memory or --time")
+        );
+    }
+    destination.write_certificate(
+        quiet,
+        |file| solution.write_certificate(&game, file),
+        |reader| reader.check(&game).map(|_| ()),
+    )
 }
 
 /// Writes the whole solution, if there is a mate.

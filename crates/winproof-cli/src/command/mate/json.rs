@@ -2,8 +2,8 @@
 
 use super::Outcome;
 use serde::Serialize;
-use winproof::{Rules, TextRules};
-use winproof_games::chess::mate::ALGORITHM;
+use winproof::{Evidence, Rules, TextRules};
+use winproof_games::chess::mate::{ALGORITHM, Mate};
 
 /// The one object that `mate --json` prints.
 #[derive(Serialize)]
@@ -17,6 +17,10 @@ pub struct MateObject {
     value: Option<i32>,
     lower: i32,
     upper: i32,
+    lower_proved: bool,
+    upper_proved: bool,
+    evidence: Option<&'static str>,
+    certified: bool,
     proved: bool,
     goal: String,
     holds: Option<bool>,
@@ -40,8 +44,10 @@ pub fn object(outcome: &Outcome) -> MateObject {
         (None, Some(_)) => Some(false),
         (None, None) => None,
     };
+    let evidence = outcome.evidence();
+    let is_proved = evidence.is_some_and(|evidence| evidence >= Evidence::Proved);
     let line: Vec<String> = match &findings.mate {
-        Some(mate) => crate::phrases::line_of_play(&mate.game, &mate.solution.root, &mate.solution.line).0,
+        Some(mate) => line_of_play(mate),
         None => Vec::new(),
     };
     let keys = match &findings.keys {
@@ -58,7 +64,11 @@ pub fn object(outcome: &Outcome) -> MateObject {
         value: holds.map(i32::from),
         lower: i32::from(holds == Some(true)),
         upper: i32::from(holds != Some(false)),
-        proved: outcome.is_answered(),
+        lower_proved: holds != Some(true) || is_proved,
+        upper_proved: holds != Some(false) || is_proved,
+        evidence: evidence.map(Evidence::word),
+        certified: outcome.is_answered() && evidence == Some(Evidence::Certified),
+        proved: outcome.is_answered() && is_proved,
         goal: goal(outcome),
         holds,
         stopped: outcome.stopped().word(),
@@ -72,6 +82,17 @@ pub fn object(outcome: &Outcome) -> MateObject {
         shortest: findings.is_shortest(),
         keys,
     }
+}
+
+/// The moves of the line, as text.
+fn line_of_play(mate: &Mate) -> Vec<String> {
+    let mut position = mate.solution.root.clone();
+    let mut texts = Vec::new();
+    for &mv in &mate.solution.line {
+        texts.push(mate.game.move_text(&position, mv));
+        position = mate.game.play(&position, mv);
+    }
+    texts
 }
 
 fn goal(outcome: &Outcome) -> String {

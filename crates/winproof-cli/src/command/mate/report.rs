@@ -5,7 +5,7 @@ use super::Outcome;
 use crate::args::MateArguments;
 use crate::output;
 use owo_colors::OwoColorize;
-use winproof::{Rules, Stopped, TextGame, TextRules};
+use winproof::{Evidence, Stopped, TextRules};
 use winproof_games::chess::mate::tree::{Extent, tree};
 
 /// The whole answer.
@@ -43,7 +43,7 @@ pub fn text(outcome: &Outcome, arguments: &MateArguments) -> String {
     field("time", output::seconds(outcome.seconds));
     field("memory", format!("{} at most", output::bytes(counts.peak_bytes)));
     field("rules", rules(arguments));
-    field("proved", proved(outcome));
+    field(outcome.evidence().map_or("known", Evidence::word), proved(outcome));
     if !outcome.is_answered() {
         field("reached", reached(outcome));
     }
@@ -63,7 +63,7 @@ fn question(outcome: &Outcome) -> String {
         None => format!("can {attacker} force mate?"),
     };
     if outcome.question.shortest {
-        text.push_str(" in how many moves at least?");
+        text.push_str(" in how few moves?");
     }
     if outcome.question.all_keys {
         text.push_str(" by which first moves?");
@@ -82,30 +82,33 @@ fn keys(outcome: &Outcome) -> Option<String> {
 }
 
 fn rules(arguments: &MateArguments) -> String {
-    let fifty = if arguments.fifty { "the fifty-move rule counts" } else { "no fifty-move rule" };
-    format!("stalemate, lack of mating material and repetition are no mate; {fifty}")
+    let fifty = if arguments.fifty { "the fifty-move rule applies" } else { "no fifty-move rule" };
+    format!("stalemate, insufficient material and repetition are not mate; {fifty}")
 }
 
 /// What exactly is proved.
 fn proved(outcome: &Outcome) -> String {
-    let (attacker, defender) = (outcome.attacker(), outcome.defender());
+    let attacker = outcome.attacker();
     let findings = &outcome.findings;
     let mut parts = Vec::new();
     match (&findings.mate, &findings.refutation) {
-        (Some(mate), _) => parts.push(format!("{attacker} mates in at most {}, whatever {defender} plays", mate.moves)),
+        (Some(mate), _) => parts.push(format!("{attacker} mates in at most {} against any defence", mate.moves)),
         (None, Some(_)) => match outcome.question.within {
-            Some(moves) => parts.push(format!("{attacker} has no mate in {moves} or fewer, whatever {attacker} plays")),
-            None => parts.push(format!("{attacker} cannot force mate, whatever {attacker} plays")),
+            Some(moves) => parts.push(format!("{attacker} has no mate in {moves} or fewer")),
+            None => parts.push(format!("{attacker} cannot force mate")),
         },
         (None, None) => parts.push("nothing beyond the rules".to_string()),
     }
     if findings.mate.is_some() {
         parts.push(match findings.none_within {
+            1.. if findings.is_shortest() => "no mate is shorter (hash-based)".to_string(),
             _ if findings.is_shortest() => "no mate is shorter".to_string(),
             0 => "whether a shorter mate exists is open (--shortest finds out)".to_string(),
             moves => format!("there is none in {moves}; between the two is open (--shortest finds out)"),
         });
     }
+    let caution = outcome.evidence().and_then(crate::phrases::caution);
+    parts.extend(caution.map(str::to_string));
     parts.join("; ")
 }
 
@@ -113,7 +116,6 @@ fn proved(outcome: &Outcome) -> String {
 fn reached(outcome: &Outcome) -> String {
     let limits = &outcome.limits;
     match outcome.findings.stopped {
-        Stopped::Solved => "the end of the search".to_string(),
         Stopped::Nodes => {
             format!("the limit of {} nodes; try --nodes with more", output::count(limits.nodes.unwrap_or(u64::MAX)))
         }
@@ -123,6 +125,7 @@ fn reached(outcome: &Outcome) -> String {
         }
         Stopped::Memory => "the end of the memory; try less --memory".to_string(),
         Stopped::Interrupted => "interrupted".to_string(),
+        other => other.word().to_string(),
     }
 }
 

@@ -1,14 +1,14 @@
 //! The answer of `solve` for other programs. Names and order of the fields are part of the command's interface.
 
-use super::{Outcome, is_answered};
-use crate::phrases;
+use super::Outcome;
 use serde::Serialize;
-use winproof::{Rules, TextGame, TextRules, Value};
+use winproof::{Evidence, Value};
 
 /// The one object that `solve --json` prints.
 #[derive(Serialize)]
 pub struct SolveObject {
     game: String,
+    parameters: Vec<(String, String)>,
     position: String,
     algorithm: Option<&'static str>,
     effort: &'static str,
@@ -17,6 +17,11 @@ pub struct SolveObject {
     value: Option<Value>,
     lower: Value,
     upper: Value,
+    lower_proved: bool,
+    upper_proved: bool,
+    /// What the answer rests on.
+    evidence: Option<&'static str>,
+    certified: bool,
     proved: bool,
     #[serde(flatten)]
     goal: Option<GoalAnswer>,
@@ -29,7 +34,13 @@ pub struct SolveObject {
     updates: u64,
     seconds: f64,
     peak_bytes: usize,
+    proof_nodes: u64,
+    proof_seconds: f64,
+    proof_positions: u64,
+    best: Option<String>,
     line: Vec<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    moves: Option<Vec<MoveObject>>,
 }
 
 /// The fields that are there if a goal was given.
@@ -39,15 +50,31 @@ struct GoalAnswer {
     holds: Option<bool>,
 }
 
+/// A move and what it is worth.
+#[derive(Serialize)]
+struct MoveObject {
+    r#move: String,
+    value: Option<Value>,
+    lower: Value,
+    upper: Value,
+}
+
 /// The object for an outcome.
-pub fn object<G: TextGame>(outcome: &Outcome<'_, G>) -> SolveObject {
-    let Outcome { game, solution, .. } = outcome;
-    let algorithm = outcome.choice.algorithm;
-    let goal = outcome.arguments.goal;
-    let verdict = &solution.verdict;
+pub fn object(outcome: &Outcome<'_>) -> SolveObject {
+    let Outcome { game, goal, answer, .. } = outcome;
+    let algorithm = outcome.plan.algorithm();
+    let verdict = &answer.verdict;
+    let evidence = verdict.evidence(goal.map(|goal| goal.goal()));
+    let move_object = |value: &winproof::open::MoveValue| MoveObject {
+        r#move: value.mv.clone(),
+        value: value.verdict.value(),
+        lower: value.verdict.lower.value,
+        upper: value.verdict.upper.value,
+    };
     SolveObject {
         game: game.name(),
-        position: game.position_text(&solution.root),
+        parameters: game.parameters(),
+        position: game.position_text(),
         algorithm: algorithm.name(),
         effort: algorithm.effort.word(),
         graph: algorithm.graph.word(),
@@ -55,8 +82,15 @@ pub fn object<G: TextGame>(outcome: &Outcome<'_, G>) -> SolveObject {
         value: verdict.value(),
         lower: verdict.lower.value,
         upper: verdict.upper.value,
-        proved: is_answered(verdict, goal),
-        goal: goal.map(|goal| GoalAnswer { goal: format!(">={}", goal.at_least), holds: verdict.holds(goal) }),
+        lower_proved: verdict.lower.is_proved(),
+        upper_proved: verdict.upper.is_proved(),
+        evidence: evidence.map(Evidence::word),
+        certified: evidence == Some(Evidence::Certified),
+        proved: evidence.is_some_and(|evidence| evidence >= Evidence::Proved),
+        goal: goal.map(|goal| GoalAnswer {
+            goal: goal.text(),
+            holds: verdict.holds(goal.goal()).map(|holds| goal.holds(holds)),
+        }),
         class: outcome.class.as_ref().map(|class| class.word.clone()),
         stopped: verdict.stopped.word(),
         nodes: verdict.counts.nodes,
@@ -64,6 +98,11 @@ pub fn object<G: TextGame>(outcome: &Outcome<'_, G>) -> SolveObject {
         updates: verdict.counts.updates,
         seconds: verdict.seconds,
         peak_bytes: verdict.counts.peak_bytes,
-        line: phrases::line_of_play(*game, &solution.root, &solution.line).0,
+        proof_nodes: answer.proof.nodes,
+        proof_seconds: answer.proof.seconds,
+        proof_positions: answer.proof.positions,
+        best: answer.best.clone(),
+        line: answer.line.moves.clone(),
+        moves: outcome.moves.as_ref().map(|moves| moves.iter().map(move_object).collect()),
     }
 }

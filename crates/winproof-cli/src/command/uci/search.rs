@@ -6,10 +6,10 @@ use std::cell::RefCell;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex};
 use std::thread::JoinHandle;
-use winproof::{Limits, Report, Stopped};
+use winproof::{Evidence, Goal, Limits, Report, Solution, Stopped};
 use winproof_games::Chess;
 use winproof_games::chess::mate::question::{Findings, Question};
-use winproof_games::chess::mate::{Mate, MateSearch};
+use winproof_games::chess::mate::{Mate, MateGame, MateSearch};
 use winproof_games::chess::{ChessMove, Position};
 
 /// A search under way.
@@ -146,19 +146,31 @@ fn search(root: &Position, go: Go, memory: usize, cancel: Arc<AtomicBool>) -> St
     best
 }
 
+/// What a refutation rests on.
+fn word(refutation: &Solution<MateGame>) -> &'static str {
+    refutation.verdict.evidence(Some(Goal::at_least(1))).map_or("unproved", Evidence::word)
+}
+
 /// Says in words what is proved and what is not.
 fn conclude(findings: &Findings, question: &Question) {
     let text = match (&findings.mate, &findings.refutation, question.within) {
-        (Some(mate), ..) if findings.is_shortest() => format!("mate in {} is proved, and none is shorter", mate.moves),
-        (Some(mate), ..) => format!("mate in {} is proved", mate.moves),
-        (None, Some(_), Some(moves)) => format!("it is proved that there is no mate in {moves} or fewer"),
-        (None, Some(_), None) => "it is proved that mate cannot be forced".to_string(),
+        (Some(mate), ..) if findings.is_shortest() => {
+            format!(
+                "mate in {} is certified; none is shorter ({})",
+                mate.moves,
+                if mate.moves == 1 { "by the rules" } else { "hash-based" }
+            )
+        }
+        (Some(mate), ..) => format!("mate in {} is certified", mate.moves),
+        (None, Some(no), Some(moves)) => format!("there is no mate in {moves} or fewer ({})", word(no)),
+        (None, Some(no), None) => format!("mate cannot be forced ({})", word(no)),
         (None, None, _) => {
             let limit = match findings.stopped {
                 Stopped::Nodes => "the limit on nodes",
                 Stopped::Time => "the limit on time",
                 Stopped::Memory => "the end of the memory",
-                Stopped::Interrupted | Stopped::Solved => "stop",
+                Stopped::Contradiction => "a contradiction, which is a mistake in this program: please report it",
+                _ => "stop",
             };
             format!("no mate is proved; the search ended by {limit}")
         }

@@ -15,7 +15,7 @@ use rustc_hash::FxHashMap;
 /// A way to settle a node: some transpositions, and a number of leaves.
 ///
 /// ```
-/// use winproof::exact::dag::Clause;
+/// use winproof_oracle::exact::dag::Clause;
 /// let clause = Clause::new([7, 3, 7], 2);
 /// assert_eq!((clause.transpositions(), clause.leaves()), (&[3, 7][..], 2));
 /// ```
@@ -32,7 +32,7 @@ impl Clause {
     /// The clause with these transpositions and so many leaves.
     ///
     /// ```
-    /// use winproof::exact::dag::Clause;
+    /// use winproof_oracle::exact::dag::Clause;
     /// assert_eq!(Clause::new([], 4).leaves(), 4);
     /// ```
     #[must_use]
@@ -47,7 +47,7 @@ impl Clause {
     /// The transpositions to settle, ascending.
     ///
     /// ```
-    /// use winproof::exact::dag::Clause;
+    /// use winproof_oracle::exact::dag::Clause;
     /// assert_eq!(Clause::new([2, 1], 0).transpositions(), [1, 2]);
     /// ```
     #[must_use]
@@ -58,7 +58,7 @@ impl Clause {
     /// How many leaves to settle besides.
     ///
     /// ```
-    /// use winproof::exact::dag::Clause;
+    /// use winproof_oracle::exact::dag::Clause;
     /// assert_eq!(Clause::new([5], 3).leaves(), 3);
     /// ```
     #[must_use]
@@ -69,7 +69,7 @@ impl Clause {
     /// Both clauses at once.
     ///
     /// ```
-    /// use winproof::exact::dag::Clause;
+    /// use winproof_oracle::exact::dag::Clause;
     /// assert_eq!(Clause::new([1, 2], 3).and(&Clause::new([2], 4)), Clause::new([1, 2], 7));
     /// ```
     #[must_use]
@@ -109,7 +109,7 @@ impl Clause {
 /// A disjunctive normal form: one of its clauses has to be settled.
 ///
 /// ```
-/// use winproof::exact::dag::{Clause, Form};
+/// use winproof_oracle::exact::dag::{Clause, Form};
 /// let form = Form::new([Clause::new([], 5), Clause::new([9], 0), Clause::new([9], 2)]);
 /// assert_eq!(form.clauses(), [Clause::new([], 5), Clause::new([9], 0)]); // [9 2] is never better than [9]
 /// assert_eq!(form.number(), 5);
@@ -124,7 +124,7 @@ impl Form {
     /// The form of these clauses, without those that another one absorbs.
     ///
     /// ```
-    /// use winproof::exact::{INFINITY, dag::Form};
+    /// use winproof_oracle::exact::{INFINITY, dag::Form};
     /// assert_eq!(Form::new([]).number(), INFINITY);
     /// ```
     #[must_use]
@@ -152,7 +152,7 @@ impl Form {
     /// The form that takes this many leaves; none at all for [`INFINITY`].
     ///
     /// ```
-    /// use winproof::exact::dag::{Clause, Form};
+    /// use winproof_oracle::exact::dag::{Clause, Form};
     /// assert_eq!(Form::of_number(3).clauses(), [Clause::new([], 3)]);
     /// ```
     #[must_use]
@@ -163,7 +163,7 @@ impl Form {
     /// The clauses, fewer names first.
     ///
     /// ```
-    /// use winproof::exact::dag::Form;
+    /// use winproof_oracle::exact::dag::Form;
     /// assert_eq!(Form::of_number(3).clauses().len(), 1);
     /// ```
     #[must_use]
@@ -174,7 +174,7 @@ impl Form {
     /// The number in the clause without names; [`INFINITY`] if there is none.
     ///
     /// ```
-    /// use winproof::exact::dag::Form;
+    /// use winproof_oracle::exact::dag::Form;
     /// assert_eq!(Form::of_number(3).number(), 3);
     /// ```
     #[must_use]
@@ -188,7 +188,7 @@ impl Form {
     /// One of some forms.
     ///
     /// ```
-    /// use winproof::exact::dag::Form;
+    /// use winproof_oracle::exact::dag::Form;
     /// assert_eq!(Form::any([3, 2].map(Form::of_number)), Form::of_number(2));
     /// ```
     #[must_use]
@@ -199,7 +199,7 @@ impl Form {
     /// Both of two forms.
     ///
     /// ```
-    /// use winproof::exact::dag::{Clause, Form};
+    /// use winproof_oracle::exact::dag::{Clause, Form};
     /// let form = Form::new([Clause::new([], 3), Clause::new([8], 0)]);
     /// assert_eq!(form.and(&form).clauses(), [Clause::new([], 6), Clause::new([8], 0)]);
     /// ```
@@ -220,7 +220,7 @@ impl Form {
     /// once.
     ///
     /// ```
-    /// use winproof::exact::dag::{Clause, Form};
+    /// use winproof_oracle::exact::dag::{Clause, Form};
     /// let f = Form::new([Clause::new([], 3), Clause::new([1], 2)]);
     /// let both = Form::new([Clause::new([0, 1], 0)]); // 0 stands for f, which lies above 1
     /// assert_eq!(both.substitute(0, &f), Form::new([Clause::new([1], 2)]));

@@ -6,14 +6,13 @@
 
 use super::ExactDag;
 use crate::exact::{LeafState, Partial, ProofNumbers};
-use crate::game::{Game, Status};
-use crate::goal::{Aim, Goal};
 use rustc_hash::FxHashMap;
+use winproof::{Aim, Game, Goal, Status};
 
 /// Where a search is.
 ///
 /// ```
-/// use winproof::exact::{ProofNumbers, dag::State};
+/// use winproof_oracle::exact::{ProofNumbers, dag::State};
 /// let start = State { expansions: 0, nodes: 1, numbers: ProofNumbers { proof: 1, disproof: 1 } };
 /// assert_eq!(start.numbers.solved(), None);
 /// ```
@@ -30,7 +29,7 @@ pub struct State {
 /// What a search came to.
 ///
 /// ```
-/// use winproof::exact::{ProofNumbers, dag::{Outcome, State}};
+/// use winproof_oracle::exact::{ProofNumbers, dag::{Outcome, State}};
 /// let last = State { expansions: 5, nodes: 9, numbers: ProofNumbers::WON };
 /// assert_eq!(Outcome { holds: Some(true), last }.last.nodes, 9);
 /// ```
@@ -45,10 +44,11 @@ pub struct Outcome {
 /// Finds out whether Max gets at least so much, as long as `go_on` says yes; it is asked before each expansion.
 ///
 /// ```
-/// use winproof::{Goal, exact::dag::solve};
+/// use winproof::Goal;
+/// use winproof_oracle::exact::dag::solve;
 /// # use winproof::{Game, Player, Rules, Status};
 /// # struct Heap;
-/// # impl Game for Heap {
+/// # impl Rules for Heap {
 /// #     type Position = (u8, Player);
 /// #     type Move = u8;
 /// #     fn status(&self, &(stones, player): &(u8, Player)) -> Status {
@@ -61,6 +61,7 @@ pub struct Outcome {
 /// #     fn moves(&self, &(stones, _): &(u8, Player), moves: &mut Vec<u8>) { moves.extend(1..=stones.min(2)); }
 /// #     fn play(&self, &(stones, player): &(u8, Player), take: u8) -> (u8, Player) { (stones - take, player.opponent()) }
 /// # }
+/// # impl Game for Heap {}
 /// let outcome = solve(&Heap, &(9, Player::Max), Goal::at_least(1), |state| state.expansions < 1000);
 /// assert_eq!(outcome.holds, Some(false));
 /// assert!(outcome.last.nodes < 20);

@@ -27,7 +27,7 @@ impl ExactDag {
     /// A smallest set of open leaves that settles a node on this side, ascending; `None` if nothing does.
     ///
     /// ```
-    /// use winproof::exact::{LeafState, Partial, Side, dag::ExactDag};
+    /// use winproof_oracle::exact::{LeafState, Partial, Side, dag::ExactDag};
     /// let mut exact = ExactDag::new(Partial::new());
     /// let [a, b, c] = std::array::from_fn(|_| exact.add(LeafState::Open));
     /// exact.expand(a, false, &[b, c]);
@@ -47,7 +47,7 @@ impl ExactDag {
     /// solved.
     ///
     /// ```
-    /// use winproof::exact::{LeafState, Partial, dag::ExactDag};
+    /// use winproof_oracle::exact::{LeafState, Partial, dag::ExactDag};
     /// let mut exact = ExactDag::new(Partial::new());
     /// let [a, b, c] = std::array::from_fn(|_| exact.add(LeafState::Open));
     /// exact.expand(a, true, &[b, c]);

@@ -69,7 +69,7 @@ impl<G: Game> AlphaBeta<'_, G> {
     }
 
     /// Whether a position is worth at least the value at `place`, if that takes no search.
-    fn knows(&mut self, position: &G::Position, place: u16) -> Option<bool> {
+    pub(crate) fn knows(&mut self, position: &G::Position, place: u16) -> Option<bool> {
         let child = self.make(position.clone(), None, 0);
         let mut known = child.known;
         debug_assert!(known.low_leans == NOTHING, "only for games whose positions never repeat");

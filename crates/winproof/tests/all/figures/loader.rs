@@ -4,7 +4,7 @@
 //! is never a win for the prover.
 
 use std::collections::HashMap;
-use winproof::exact::{LeafState, Partial};
+use winproof_oracle::exact::{LeafState, Partial};
 
 /// A partially expanded graph with names.
 pub struct Figure {

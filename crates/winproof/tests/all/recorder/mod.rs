@@ -1,10 +1,11 @@
 //! A game that notes which positions a search expands, in their order: those whose moves it asks for.
 
+use crate::support::fitting;
 use std::cell::RefCell;
-use winproof::{Algorithm, Assessment, Counts, Game, Goal, Policy, Rules, Solver, Status, Value};
+use winproof::{Algorithm, Assessment, Counts, Game, Goal, Policy, Rules, Solver, Status, Strategies, Value};
 
 /// A game and the positions whose moves were asked for.
-pub struct Recorder<'a, G: Game> {
+pub struct Recorder<'a, G: Rules> {
     game: &'a G,
     expanded: RefCell<Vec<G::Position>>,
 }
@@ -49,11 +50,16 @@ pub fn record<G: Game>(
     algorithm: Algorithm,
     policy: Policy,
 ) -> (Vec<G::Position>, Counts) {
+    let policy = fitting(game, algorithm, policy);
     let recorder = Recorder { game, expanded: RefCell::new(Vec::new()) };
-    let solver = Solver::new(&recorder).algorithm(algorithm).policy(policy).keep_strategies(false);
+    let solver = Solver::new(&recorder).algorithm(algorithm).policy(policy).strategies(Strategies::None);
     let solution = match goal {
-        Some(goal) => solver.solve_goal(root, goal),
-        None => solver.solve(root),
+        Some(goal) => solver.solve_goal(root, goal).unwrap(),
+        None => solver.solve(root).unwrap(),
     };
-    (recorder.expanded.into_inner(), solution.verdict.counts)
+    let (mut expanded, counts) = (recorder.expanded.into_inner(), solution.verdict.counts);
+    // When the search is over the root is looked at once more, for its best move.
+    let after = expanded.split_off(counts.expansions as usize);
+    assert!(after.iter().all(|position| position == root), "{after:?}");
+    (expanded, counts)
 }

@@ -3,7 +3,7 @@
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, HashMap};
-use winproof::{Aim, Assessment, Game, Goal, LeafKind, Rules, Status};
+use winproof::{Aim, Assessment, Game, Goal, LeafKind, Status};
 
 /// A truncated node set: what it lists, with the weight of each, and its bound; `None` is the infinite one.
 type Set = Option<(BTreeMap<u32, u64>, u64)>;

@@ -4,8 +4,11 @@ mod seer;
 
 pub use seer::Seer;
 
-use winproof::proof::check::{Accepted, Reader, Refusal};
-use winproof::{Algorithm, Game, Policy, Rules, Solution, Solver, TextGame, TextRules, Value};
+use winproof::proof::check::{self, Accepted, Reader};
+use winproof::{
+    Algorithm, Claim, Deletion, Evidence, Game, Limits, Plan, Policy, Refusal, Rules, Solution, Solver, Stopped,
+    TextGame, TextRules, Value,
+};
 use winproof_games::ExplicitGame;
 use winproof_oracle::{Random, RandomGraph, retrograde_values};
 
@@ -53,24 +56,54 @@ pub fn varied(random: &mut Random, nodes: u32) -> RandomGraph {
 }
 
 /// Writes the solution's certificate and has it checked.
-pub fn certify<G: TextGame>(game: &G, solution: &Solution<G>) -> Result<Accepted, Refusal> {
+pub fn certify<G: TextGame>(game: &G, solution: &Solution<G>) -> Result<Accepted, check::Refusal> {
     let mut file = Vec::new();
     if let Err(error) = solution.write_certificate(game, &mut file) {
-        return Err(Refusal::Unproved(format!("no certificate: {error}")));
+        return Err(check::Refusal::Unproved(format!("no certificate: {error}")));
     }
-    Reader::open(file.as_slice()).and_then(|reader| reader.check(game))
+    Reader::open(file.as_slice(), usize::MAX).and_then(|reader| reader.check(game))
 }
 
-/// Solves a game: its value, its certificate and its line of best play have to be right.
-pub fn is_solved_by(algorithm: Algorithm, policy: Policy, game: &ExplicitGame, value: Value) {
-    let what = || format!("{algorithm:?}, {policy:?}\n{}", game.to_text());
-    let solution = Solver::new(game).algorithm(algorithm).policy(policy).solve(&game.start());
-    assert_eq!(solution.value(), Some(value), "{}", what());
-    let accepted = certify(game, &solution).unwrap_or_else(|refusal| panic!("{refusal}: {}", what()));
-    assert_eq!((accepted.header.at_least, accepted.header.at_most), (Some(value), Some(value)), "{}", what());
-    if game.values().len() > 1 {
-        assert_eq!(end_of_line(game, &solution).or(game.repetition()), Some(value), "{}", what());
+/// The policy without what the algorithm refuses: not every graph can give nodes back.
+pub fn fitting(game: &impl Game, algorithm: Algorithm, policy: Policy) -> Policy {
+    match Plan::new(game, algorithm, policy, &Limits::default()) {
+        Err(Refusal::CannotDelete { .. }) => Policy { deletion: Deletion::None, ..policy },
+        _ => policy,
     }
+}
+
+/// Solves a game: its value, what that rests on, its certificate and its line of best play have to be right.
+pub fn is_solved_by(algorithm: Algorithm, policy: Policy, game: &ExplicitGame, value: Value) {
+    let policy = fitting(game, algorithm, policy);
+    let solution = Solver::new(game).algorithm(algorithm).policy(policy).solve(&game.start()).unwrap();
+    is_certified(game, game, &solution, value, &|| format!("{algorithm:?}, {policy:?}\n{}", game.to_text()));
+}
+
+/// The solution has the right value, and a certificate of it that `rules` accept; best play ends in it, or goes round where
+/// that is worth as much.
+pub fn is_certified<G: TextGame>(
+    game: &G,
+    rules: &impl TextRules,
+    solution: &Solution<G>,
+    value: Value,
+    what: &dyn Fn() -> String,
+) {
+    assert_eq!(solution.contradiction, None, "{}", what());
+    assert_eq!(solution.verdict.stopped, Stopped::Solved, "{}", what());
+    assert_eq!(solution.value(), Some(value), "{}", what());
+    assert_eq!(solution.verdict.evidence(None), Some(Evidence::Certified), "{}", what());
+    if game.values().len() == 1 {
+        // There is nothing to search for, nothing to certify, and no line.
+        let refusal = certify(game, solution).unwrap_err().to_string();
+        assert!(refusal.contains("only one value"), "{refusal}: {}", what());
+        return;
+    }
+    let mut file = Vec::new();
+    solution.write_certificate(game, &mut file).unwrap_or_else(|error| panic!("{error}: {}", what()));
+    let accepted = Reader::open(file.as_slice(), usize::MAX).and_then(|reader| reader.check(rules));
+    let accepted = accepted.unwrap_or_else(|refusal| panic!("{refusal}: {}", what()));
+    assert_eq!(accepted.header.claim(), Claim::exactly(value), "{}", what());
+    assert_eq!(end_of_line(game, solution).or(game.repetition()), Some(value), "{}", what());
 }
 
 /// Plays the line of best play and gives the value of its end; `None` where it comes round again.

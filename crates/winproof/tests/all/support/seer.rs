@@ -2,7 +2,7 @@
 //! another.
 
 use std::collections::HashMap;
-use winproof::{Game, Player, Rules, Status, TextError, TextGame, TextRules, Value};
+use winproof::{Game, Player, Rules, Status, TextError, TextRules, Value};
 use winproof_games::ExplicitGame;
 use winproof_oracle::retrograde_values;
 
@@ -12,8 +12,8 @@ pub struct Seer<'a> {
     truth: HashMap<Position, Value>,
 }
 
-type Position = <ExplicitGame as Game>::Position;
-type Move = <ExplicitGame as Game>::Move;
+type Position = <ExplicitGame as Rules>::Position;
+type Move = <ExplicitGame as Rules>::Move;
 
 impl<'a> Seer<'a> {
     pub fn new(game: &'a ExplicitGame) -> Seer<'a> {

@@ -1,20 +1,22 @@
-//! The benchmark `dfpn`: children that df-pn makes in a second, against a plain walk through all lines of play, and how the rate
-//! falls as the table grows out of the caches.
+//! The benchmark `dfpn`: children that df-pn makes in a second, against a plain walk through all lines of play, and how
+//! the rate falls as the table grows out of the caches.
 //!
 //! Almost every look into a large table is a miss in all caches. Prefetching lets those of a node's children overlap,
-//! and huge pages spare a second miss for each; the curve shows what is left. The clock starts when a part of each search is
-//! done: by then the system has cleared the table's memory, which can take longer than the search.
+//! and huge pages spare a second miss for each; the curve shows what is left. The clock starts when a part of each search
+//! is done: by then the system has cleared the table's memory, which can take longer than the search.
 
 use super::Measurement;
+use super::search::Search;
 use super::stopwatch::{Stopwatch, fastest};
-use winproof::{Algorithm, Game, Goal, Limits, Report, Rules, Solver, Status, TextGame, TextRules, Viewpoint};
-use winproof_games::{ConnectFour, UltimateTicTacToe, perft};
+use crate::games::{self, Started};
+use winproof::{Game, Goal, Limits, Report, Rules, Status};
+use winproof_games::perft;
 
 /// Children to make in each search, and those before the clock starts.
 const NODES: u64 = 60_000_000;
 const NODES_BEFORE: u64 = 15_000_000;
-/// A walk that plays every move and asks the rules of every child, and does nothing else, may be so much faster, by the promise of
-/// the project: df-pn makes at least 5% of its children.
+/// A walk that plays every move and asks the rules of every child, and does nothing else, may be so much faster, by the
+/// promise of the project: df-pn makes at least 5% of its children.
 const TIMES_FASTER: f64 = 20.0;
 /// The table of the promise.
 const TABLE: usize = 1 << 30;
@@ -28,9 +30,10 @@ const ROUNDS: usize = 2;
 
 /// Measures on Connect Four and on ultimate tic-tac-toe.
 pub fn run() -> Vec<Measurement> {
-    let board = ConnectFour::<u64>::new(7, 6, 4).expect("the usual board");
-    let walked = fastest(ROUNDS, || walk(&board, &board.start(), WALK_DEPTH));
-    let counted = fastest(ROUNDS, || perft(&board, &board.start(), PERFT_DEPTH));
+    let connect_four = games::connect_four(7, 6);
+    let (board, start) = &connect_four;
+    let walked = fastest(ROUNDS, || walk(board, start, WALK_DEPTH));
+    let counted = fastest(ROUNDS, || perft(board, start, PERFT_DEPTH));
     let mut all = vec![
         Measurement::count(format!("connect4 7x6: children a second, all lines of {WALK_DEPTH} moves walked"), walked),
         Measurement::count(
@@ -39,7 +42,7 @@ pub fn run() -> Vec<Measurement> {
         ),
     ];
     for mebibytes in TABLES {
-        let speed = children_a_second(&board, mebibytes << 20);
+        let speed = children_a_second(&connect_four, mebibytes << 20);
         all.push(Measurement::count(format!("connect4 7x6, table of {mebibytes} MiB: children a second"), speed));
         if mebibytes << 20 == TABLE {
             let what = "children a second of the walk / of df-pn with a table of 1 GiB";
@@ -47,8 +50,9 @@ pub fn run() -> Vec<Measurement> {
             all.push(Measurement::ratio("lines a second of perft / children a second of df-pn", counted / speed));
         }
     }
+    let ultimate = games::ultimate_tic_tac_toe();
     for mebibytes in TABLES {
-        let speed = children_a_second(&UltimateTicTacToe, mebibytes << 20);
+        let speed = children_a_second(&ultimate, mebibytes << 20);
         let what = format!("ultimate-tic-tac-toe, table of {mebibytes} MiB: children a second");
         all.push(Measurement::count(what, speed));
     }
@@ -56,7 +60,7 @@ pub fn run() -> Vec<Measurement> {
 }
 
 /// Plays every move of every line and asks the rules of each child; how many children there are.
-fn walk<G: Game>(game: &G, position: &G::Position, depth: u32) -> u64 {
+fn walk<G: Rules>(game: &G, position: &G::Position, depth: u32) -> u64 {
     let mut moves = Vec::new();
     game.moves(position, &mut moves);
     let mut children = moves.len() as u64;
@@ -70,11 +74,9 @@ fn walk<G: Game>(game: &G, position: &G::Position, depth: u32) -> u64 {
 }
 
 /// How fast df-pn is with a table of so many bytes.
-fn children_a_second<G: TextGame + Clone>(game: &G, bytes: usize) -> f64 {
-    let root = game.start();
-    let game = Viewpoint::of_mover(game.clone(), &root);
-    let algorithm = Algorithm::by_name("dfpn").expect("the algorithm 'dfpn' is always there");
+fn children_a_second<G: Game>((game, root): &Started<G>, bytes: usize) -> f64 {
     let limits = Limits { nodes: Some(NODES), memory: Some(bytes), ..Limits::default() };
+    let search = Search { limits, ..Search::new("dfpn", Some(Goal::at_least(1))) };
     let mut begun: Option<(u64, Stopwatch)> = None;
     let mut begin = |report: &Report<'_, G::Move>| {
         if begun.is_none() && report.nodes >= NODES_BEFORE {
@@ -82,8 +84,7 @@ fn children_a_second<G: TextGame + Clone>(game: &G, bytes: usize) -> f64 {
         }
     };
     let start = Stopwatch::start();
-    let solver = Solver::new(&game).algorithm(algorithm).limits(limits).keep_strategies(false).progress(&mut begin);
-    let nodes = solver.solve_goal(&root, Goal::at_least(1)).verdict.counts.nodes;
+    let nodes = search.run_watched(game, root, Some(&mut begin)).counts.nodes;
     // Without a report on the way, the search was over in a moment.
     let (before, watch) = begun.unwrap_or((0, start));
     (nodes - before) as f64 / watch.seconds()

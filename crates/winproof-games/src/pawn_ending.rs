@@ -13,8 +13,9 @@
 //! Moves are listed by the square of departure from e8 down to a4, then by the square of arrival (Breuker 1998, §3.3.2).
 
 use crate::chess::{Chess, ChessMove, Color, MoveOrder, Position};
-use crate::registry::{self, GameInfo, Opening, Visitor};
+use crate::registry::{self, GameInfo, Opening};
 use cozy_chess::{BitBoard, File, Piece, Rank, Square};
+use winproof::open::OpenGame;
 use winproof::{Game, Player, Rules, Status, TextError, TextRules, Value};
 
 /// The rules of pawn endings on a4 to e8.
@@ -188,9 +189,8 @@ impl registry::Entry for Entry {
         example: "winproof solve pawn-ending '8/p7/8/2P1k3/K7/8/8/8 w - -'",
     };
 
-    fn open<V: Visitor>(opening: Opening<'_, V>) -> Result<V::Output, TextError> {
-        // Max is White, who wants to promote, whoever moves.
-        opening.with_fixed_players().visit(PawnEnding::new())
+    fn open(opening: Opening<'_>) -> Result<Box<dyn OpenGame>, TextError> {
+        opening.open(PawnEnding::new())
     }
 }
 

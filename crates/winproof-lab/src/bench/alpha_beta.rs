@@ -1,15 +1,17 @@
-//! The benchmark `alphabeta`: domineering in nodes, against the counts of the best public solver, and the speed on Connect
-//! Four.
+//! The benchmark `alphabeta`: domineering in nodes, against the counts of the best public solver, and the speed on
+//! Connect Four.
 //!
-//! A node is a position that the search went to. Before it goes to a child it looks at them all until one cuts, in the table and at what
-//! the game foresees; a child that is settled by that is not gone to. Obsequi does not look ahead: it goes to each child
-//! to find that out, and counts it. So what may be no more than its count is the sum of nodes and spared children, too. The
-//! looks themselves are counted as well: there are more of them, since many children are looked at and then not needed.
+//! A node is a position that the search went to. Before it goes to a child it looks at them all until one cuts, in the
+//! table and at what the game foresees; a child that is settled by that is not gone to. Obsequi does not look ahead: it
+//! goes to each child to find that out, and counts it. So what may be no more than its count is the sum of nodes and
+//! spared children, too. The looks themselves are counted as well: there are more of them, since many children are looked
+//! at and then not needed.
 
 use super::Measurement;
+use super::search::Search;
 use super::stopwatch::Stopwatch;
-use winproof::{Algorithm, AlphaBetaPolicy, Player, Policy, Rules, Solver, TextGame, TextRules, Verdict};
-use winproof_games::{ConnectFour, Domineering};
+use crate::games;
+use winproof::{AlphaBetaPolicy, Player, Policy, Verdict};
 
 /// The boards, Vertical to move first, with who wins (Breuker 1998, table 2.1) and the nodes that Obsequi (Bullock
 /// 2002) takes.
@@ -21,7 +23,8 @@ const BOARDS: [(u32, u32, Player, f64); 6] = [
     (8, 9, Player::Max, 9_365_337.0),
     (9, 8, Player::Min, 179_577_182.0),
 ];
-/// Boards that are too large for the tests, where Horizontal starts or no public count is at hand: who starts, and who wins (the same table).
+/// Boards that are too large for the tests, where Horizontal starts or no public count is at hand: who starts, and who
+/// wins (the same table).
 const CLASSES: [(u32, u32, Player, Player); 3] =
     [(8, 8, Player::Min, Player::Min), (7, 9, Player::Max, Player::Min), (7, 9, Player::Min, Player::Min)];
 /// Entries of the table.
@@ -40,21 +43,14 @@ pub fn run_long() -> Vec<Measurement> {
     connect_four(7, 6)
 }
 
-fn solve<G: TextGame>(game: &G, entries: usize) -> Verdict {
+fn alpha_beta(entries: usize) -> Search {
     let alpha_beta = AlphaBetaPolicy { table_entries: Some(entries), ..AlphaBetaPolicy::default() };
-    let solver = Solver::new(game)
-        .algorithm(Algorithm::by_name("alphabeta").expect("alpha-beta is always there"))
-        .policy(Policy { alpha_beta, ..Policy::default() })
-        .keep_strategies(false);
-    solver.solve(&game.start()).verdict
+    Search { policy: Policy { alpha_beta, ..Policy::default() }, ..Search::new("alphabeta", None) }
 }
 
 fn solve_board(rows: u32, columns: u32, first: Player) -> Verdict {
-    if rows * columns <= u64::BITS {
-        solve(&Domineering::<u64>::new(rows, columns, first).expect("a board of 64 cells"), ENTRIES)
-    } else {
-        solve(&Domineering::<u128>::new(rows, columns, first).expect("a board of 128 cells"), ENTRIES)
-    }
+    let (game, start) = games::domineering(rows, columns, first);
+    alpha_beta(ENTRIES).run(&game, &start)
 }
 
 /// Whether the answer is not that this player wins: Max is Vertical.
@@ -89,9 +85,9 @@ fn class((rows, columns, first, winner): (u32, u32, Player, Player)) -> Vec<Meas
 }
 
 fn connect_four(columns: u32, rows: u32) -> Vec<Measurement> {
-    let game = ConnectFour::<u64>::new(columns, rows, 4).expect("a small board");
+    let (game, start) = games::connect_four(columns, rows);
     let watch = Stopwatch::start();
-    let verdict = solve(&game, 1 << 24);
+    let verdict = alpha_beta(1 << 24).run(&game, &start);
     let seconds = watch.seconds();
     let what = |text: &str| format!("connect4 {columns}x{rows}: {text}");
     vec![

@@ -3,10 +3,12 @@
 //! Time is compared with a search that knows nothing but Connect Four and makes the same tree. The two take turns, and
 //! of each the fastest run counts: disturbances only ever slow a run down.
 
+use super::search::Search;
 use super::stopwatch::{Stopwatch, fastest};
 use super::{Measurement, hand_written};
-use winproof::{Algorithm, Game, Goal, Rules, Solver, Status, TextGame, TextRules, Verdict, Viewpoint};
-use winproof_games::{ConnectFour, perft};
+use crate::games::{self, ConnectFourBoard};
+use winproof::{Goal, Rules, Status, Verdict};
+use winproof_games::perft;
 
 /// Runs of each search.
 const ROUNDS: usize = 7;
@@ -17,12 +19,11 @@ const TIME_RATIO: f64 = 1.3;
 /// The depth to which lines of play are counted.
 const PERFT_DEPTH: u32 = 12;
 
-/// Connect Four as `solve` plays it.
-type Board = Viewpoint<ConnectFour<u64>>;
+type Position = <ConnectFourBoard as Rules>::Position;
 
 /// Measures on the board of 5 columns and 4 rows.
 pub fn run() -> Vec<Measurement> {
-    let (game, root) = empty_board(5, 4);
+    let (game, root) = games::connect_four(5, 4);
     let mut all = Vec::new();
     for (name, goal) in [("win", Goal::at_least(1)), ("draw", Goal::at_least(0))] {
         all.extend(compare(&game, &root, name, goal));
@@ -31,15 +32,8 @@ pub fn run() -> Vec<Measurement> {
     all
 }
 
-fn empty_board(columns: u32, rows: u32) -> (Board, <Board as Game>::Position) {
-    let game = ConnectFour::new(columns, rows, 4).expect("a small board");
-    let root = game.start();
-    (Viewpoint::of_mover(game, &root), root)
-}
-
-fn general(game: &Board, root: &<Board as Game>::Position, goal: Goal) -> Verdict {
-    let algorithm = Algorithm::by_name("pn").expect("the algorithm 'pn' is always there");
-    Solver::new(game).algorithm(algorithm).keep_strategies(false).solve_goal(root, goal).verdict
+fn general(game: &ConnectFourBoard, root: &Position, goal: Goal) -> Verdict {
+    Search::new("pn", Some(goal)).run(game, root)
 }
 
 /// Whether both searches came to the same answer by the same tree.
@@ -49,7 +43,7 @@ fn agree(verdict: &Verdict, goal: Goal, outcome: hand_written::Outcome) -> bool 
 }
 
 /// One goal, with both searches.
-fn compare(game: &Board, root: &<Board as Game>::Position, name: &str, goal: Goal) -> Vec<Measurement> {
+fn compare(game: &ConnectFourBoard, root: &Position, name: &str, goal: Goal) -> Vec<Measurement> {
     let (mut by_loop, mut by_hand) = (f64::INFINITY, f64::INFINITY);
     let mut verdict = None;
     for _ in 0..ROUNDS {
@@ -80,7 +74,7 @@ fn compare(game: &Board, root: &<Board as Game>::Position, name: &str, goal: Goa
 const NODES_A_SECOND: &str = "nodes a second";
 
 /// How fast the rules are without a search, and what share of that the searches reach.
-fn rules_alone<G: Game>(game: &G, root: &G::Position, searches: &[Measurement]) -> Vec<Measurement> {
+fn rules_alone(game: &ConnectFourBoard, root: &Position, searches: &[Measurement]) -> Vec<Measurement> {
     let perft_speed = fastest(ROUNDS / 2, || perft(game, root, PERFT_DEPTH));
     let visit_speed = fastest(ROUNDS / 2, || visit_all(game, root, PERFT_DEPTH));
     let mut all = vec![
@@ -98,7 +92,7 @@ fn rules_alone<G: Game>(game: &G, root: &G::Position, searches: &[Measurement]) 
 }
 
 /// Plays every move to a depth and looks whether play has ended, as an expansion does; counts the positions.
-fn visit_all<G: Game>(game: &G, position: &G::Position, depth: u32) -> u64 {
+fn visit_all(game: &ConnectFourBoard, position: &Position, depth: u32) -> u64 {
     let Status::Turn(_) = game.status(position) else { return 1 };
     if depth == 0 {
         return 1;
@@ -120,7 +114,7 @@ mod tests {
             (3, 5, hand_written::solve::<3, 5>),
         ];
         for (columns, rows, by_hand) in boards {
-            let (game, root) = empty_board(columns, rows);
+            let (game, root) = games::connect_four(columns, rows);
             for (goal, draw_is_enough) in [(Goal::at_least(1), false), (Goal::at_least(0), true)] {
                 let (verdict, outcome) = (general(&game, &root, goal), by_hand(draw_is_enough));
                 assert!(agree(&verdict, goal, outcome), "{columns}x{rows}: {verdict:?} {outcome:?}");
@@ -132,7 +126,7 @@ mod tests {
 
     #[test]
     fn positions_are_counted_with_their_end() {
-        let (game, root) = empty_board(4, 4);
+        let (game, root) = games::connect_four(4, 4);
         assert_eq!(visit_all(&game, &root, 3), 1 + 4 + 16 + 64);
     }
 }

@@ -1,6 +1,6 @@
 //! The benchmarks: each measures within one run, so that its ratios mean something on any machine.
 //!
-//! A measurement with a limit is a promise of the project; `winproof bench` fails if one is broken.
+//! A measurement with a limit is a promise of the project; `winproof-lab bench` fails if one is broken.
 
 mod alpha_beta;
 mod dfpn;
@@ -8,9 +8,14 @@ mod efforts;
 mod graphs;
 mod hand_written;
 mod pn_tree;
+mod search;
 mod stopwatch;
 
+use crate::markdown::grouped;
+use crate::names;
+
 /// A benchmark with a name.
+#[derive(Clone, Copy, Debug)]
 pub struct Benchmark {
     /// The name, as the command takes it.
     pub name: &'static str,
@@ -56,6 +61,28 @@ pub const BENCHMARKS: &[Benchmark] = &[
     },
 ];
 
+/// The benchmark of this name.
+///
+/// ```
+/// assert_eq!(winproof_lab::bench::find("dfpn")?.name, "dfpn");
+/// let error = winproof_lab::bench::find("pn-three").err().unwrap().to_string();
+/// assert!(error.contains("did you mean 'pn-tree'?"));
+/// # Ok::<(), winproof_lab::bench::UnknownBenchmark>(())
+/// ```
+pub fn find(name: &str) -> Result<&'static Benchmark, UnknownBenchmark> {
+    BENCHMARKS.iter().find(|benchmark| benchmark.name == name).ok_or_else(|| UnknownBenchmark(name.to_string()))
+}
+
+/// A name that no benchmark has.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{}", unknown(.0))]
+pub struct UnknownBenchmark(pub String);
+
+fn unknown(name: &str) -> String {
+    let names: Vec<&str> = BENCHMARKS.iter().map(|benchmark| benchmark.name).collect();
+    names::unknown("benchmark", name, names::closest(name, names.iter().copied()), &names)
+}
+
 /// One number that was measured.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Measurement {
@@ -88,5 +115,24 @@ impl Measurement {
     /// Whether the limit is kept, if there is one.
     pub fn is_kept(&self) -> bool {
         self.at_most.is_none_or(|limit| self.value <= limit)
+    }
+
+    /// As cells of a line: what it is, the number, and the limit with whether it is kept.
+    ///
+    /// ```
+    /// use winproof_lab::bench::Measurement;
+    /// let time = Measurement { what: "time".to_string(), value: 1.5, decimals: 3, at_most: Some(1.3) };
+    /// assert_eq!(time.cells(), ["time", "1.500", "at most 1.3: broken"]);
+    /// ```
+    #[must_use]
+    pub fn cells(&self) -> [String; 3] {
+        let value = match self.decimals {
+            0 => grouped(self.value.round() as i64),
+            decimals => format!("{:.decimals$}", self.value),
+        };
+        let limit = self.at_most.map_or(String::new(), |limit| {
+            format!("at most {limit}: {}", if self.is_kept() { "kept" } else { "broken" })
+        });
+        [self.what.clone(), value, limit]
     }
 }

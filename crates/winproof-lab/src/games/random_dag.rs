@@ -9,10 +9,10 @@ use winproof::{Game, Player, Rules, Status, Value};
 
 /// A random game.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct RandomDag {
-    pub(super) seed: u64,
-    pub(super) layers: u32,
-    pub(super) width: u32,
+pub(crate) struct RandomDag {
+    pub(crate) seed: u64,
+    pub(crate) layers: u32,
+    pub(crate) width: u32,
 }
 
 /// How far to the side a move leads at most.
@@ -22,13 +22,13 @@ const ENDS: u64 = 60;
 
 /// A node: its layer and its place there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) struct Place {
+pub(crate) struct Place {
     layer: u32,
     place: u32,
 }
 
 impl RandomDag {
-    pub(super) fn start() -> Place {
+    pub(crate) fn start() -> Place {
         Place { layer: 0, place: 0 }
     }
 

@@ -4,9 +4,10 @@
 //! giveaway chess, where positions repeat, each makes the same number of nodes.
 
 use super::Measurement;
+use super::search::Search;
 use super::stopwatch::Stopwatch;
-use winproof::{Algorithm, Game, Goal, GraphKind, Limits, Rules, Solver, TextGame, TextRules, Verdict, Viewpoint};
-use winproof_games::{ConnectFour, Giveaway};
+use crate::games::{self, Started};
+use winproof::{Algorithm, Game, Goal, GraphKind, LeafKind, Limits, Verdict};
 
 /// Runs of each search; the fastest counts.
 const ROUNDS: usize = 3;
@@ -18,30 +19,30 @@ const BYTES_A_JOINED_NODE: f64 = 64.0 + 8.0 * 7.0;
 
 /// Measures on both games.
 pub fn run() -> Vec<Measurement> {
-    let connect_four = ConnectFour::<u64>::new(5, 4, 4).expect("a small board");
-    let mut all = compare("connect4 5x4", connect_four, &["pn", "pn-dag", "pn-dcg", "bta"], None);
-    all.extend(compare("giveaway", Giveaway, &["pn", "pn-dcg", "bta"], Some(NODES)));
+    let mut all = compare("connect4 5x4", &games::connect_four(5, 4), &["pn", "pn-dag", "pn-dcg", "bta"], None);
+    all.extend(compare("giveaway", &games::giveaway(), &["pn", "pn-dcg", "bta"], Some(NODES)));
     all
 }
 
-fn search<G: TextGame>(game: &Viewpoint<G>, name: &str, nodes: Option<u64>) -> (Verdict, f64) {
+fn search(name: &str, nodes: Option<u64>) -> Search {
+    let named = Search::new(name, Some(Goal::at_least(1)));
     // The same leaves for all, so that only the graph differs.
-    let leaf = Algorithm::by_name("pn").expect("the algorithm 'pn' is always there").leaf;
-    let named = Algorithm::by_name(name).expect("a name of the list above");
-    let solver = Solver::new(game).algorithm(Algorithm { leaf, ..named }).keep_strategies(false);
+    let algorithm = Algorithm { leaf: LeafKind::Unit, ..named.algorithm };
+    Search { algorithm, limits: Limits { nodes, ..Limits::default() }, ..named }
+}
+
+fn measure<G: Game>((game, root): &Started<G>, search: &Search) -> (Verdict, f64) {
     let watch = Stopwatch::start();
-    let limits = Limits { nodes, ..Limits::default() };
-    let verdict = solver.limits(limits).solve_goal(&game.start(), Goal::at_least(1)).verdict;
+    let verdict = search.run(game, root);
     (verdict, watch.seconds())
 }
 
-fn compare<G: TextGame>(title: &str, game: G, names: &[&str], nodes: Option<u64>) -> Vec<Measurement> {
-    let root = game.start();
-    let game = Viewpoint::of_mover(game, &root);
+fn compare<G: Game>(title: &str, game: &Started<G>, names: &[&str], nodes: Option<u64>) -> Vec<Measurement> {
     let mut all = Vec::new();
     let mut tree_speed = None;
     for &name in names {
-        let runs: Vec<(Verdict, f64)> = (0..ROUNDS).map(|_| search(&game, name, nodes)).collect();
+        let search = search(name, nodes);
+        let runs: Vec<(Verdict, f64)> = (0..ROUNDS).map(|_| measure(game, &search)).collect();
         let counts = runs[0].0.counts;
         let seconds = runs.iter().map(|(_, seconds)| *seconds).fold(f64::INFINITY, f64::min);
         let speed = counts.nodes as f64 / seconds;
@@ -53,9 +54,8 @@ fn compare<G: TextGame>(title: &str, game: G, names: &[&str], nodes: Option<u64>
         all.push(Measurement::ratio(what("steps of the walk, an expansion"), per(counts.steps, counts.expansions)));
         all.push(Measurement::ratio(what("updates, an expansion"), per(counts.updates, counts.expansions)));
         let bytes = Measurement::ratio(what("bytes a node, at the peak"), per(counts.peak_bytes as u64, counts.nodes));
-        let graph = Algorithm::by_name(name).map(|algorithm| algorithm.graph);
-        let position = size_of::<<Viewpoint<G> as Game>::Position>() as f64;
-        all.push(if graph == Some(GraphKind::Tree) { bytes } else { bytes.at_most(BYTES_A_JOINED_NODE + position) });
+        let position = size_of::<G::Position>() as f64;
+        all.push(if search.algorithm.graph == GraphKind::Tree { bytes } else { bytes.at_most(BYTES_A_JOINED_NODE + position) });
     }
     all
 }

@@ -1,0 +1,50 @@
+//! `winproof-lab bench`: runs benchmarks and says whether the limits among their measurements are kept.
+
+use super::args::BenchArguments;
+use super::failure::{Exit, Failure};
+use super::output::{self, Reader};
+use owo_colors::OwoColorize;
+use winproof_lab::bench::{BENCHMARKS, Benchmark, Measurement, find};
+use winproof_lab::listing::columns;
+
+/// Runs the benchmarks that were named, or all.
+pub fn run(arguments: &BenchArguments) -> Result<Exit, Failure> {
+    if arguments.list {
+        let row = |benchmark: &Benchmark| vec![benchmark.name.to_string(), benchmark.summary.to_string()];
+        output::print(&columns(&BENCHMARKS.iter().map(row).collect::<Vec<_>>()))?;
+        return Ok(Exit::Done);
+    }
+    for name in &arguments.names {
+        find(name).map_err(|error| Failure::new(Exit::Wrong, error))?;
+    }
+    // A search that is measured has no flag to look at; measurements that are complete are printed already.
+    let _ = ctrlc::set_handler(|| std::process::exit(i32::from(Exit::Interrupted.code())));
+    if cfg!(debug_assertions) {
+        output::remark("this is a debug build, so its times mean nothing: cargo run --release -p winproof-lab -- bench");
+    }
+    let is_wanted = |benchmark: &&Benchmark| {
+        arguments.names.is_empty() || arguments.names.iter().any(|name| name == benchmark.name)
+    };
+    let mut broken = 0;
+    for benchmark in BENCHMARKS.iter().filter(is_wanted) {
+        output::print(&format!("{}  {}\n", benchmark.name.bold(), benchmark.summary))?;
+        let measurements = (benchmark.run)();
+        let rows: Vec<Vec<String>> = measurements.iter().map(row).collect();
+        if output::print(&format!("{}\n", columns(&rows)))? == Reader::Gone {
+            return Ok(Exit::Done);
+        }
+        broken += measurements.iter().filter(|measurement| !measurement.is_kept()).count();
+    }
+    if broken > 0 {
+        output::print(&format!("{broken} broken\n"))?;
+        let sentence = format!("the benchmarks broke {broken} of their limits, marked 'broken' above");
+        return Err(Failure::new(Exit::Failed, sentence));
+    }
+    output::print("all limits are kept\n")?;
+    Ok(Exit::Done)
+}
+
+fn row(measurement: &Measurement) -> Vec<String> {
+    let [what, value, limit] = measurement.cells();
+    vec![format!("  {what}"), value, limit]
+}

@@ -1,0 +1,133 @@
+//! The curves of a plot. Where several run over the same pixels, their colours take turns, so that none hides the
+//! others.
+
+use super::{Source, colour};
+
+/// Points that are this near to each other, in pixels, look like one.
+const SAME: f64 = 1.0;
+
+/// A curve: its points in pixels, one a row where there is a figure.
+pub(super) struct Curve {
+    pub(super) column: usize,
+    pub(super) source: Source,
+    pub(super) points: Vec<Option<(f64, f64)>>,
+}
+
+/// What was drawn.
+pub(super) struct Drawn {
+    pub(super) svg: String,
+    /// Whether some lines have colours that take turns.
+    pub(super) has_shared: bool,
+}
+
+type Point = (f64, f64);
+type Segment = (Point, Point);
+
+impl Curve {
+    /// The lines between neighbouring points.
+    fn segments(&self) -> Vec<Segment> {
+        let points: Vec<Point> = self.points.iter().flatten().copied().collect();
+        points.windows(2).map(|pair| (pair[0], pair[1])).collect()
+    }
+}
+
+/// Draws all curves, and their points on top.
+pub(super) fn draw(curves: &[Curve]) -> Drawn {
+    let segments: Vec<Vec<Segment>> = curves.iter().map(Curve::segments).collect();
+    let mut drawn = Drawn { svg: String::new(), has_shared: false };
+    for (curve, own) in curves.iter().zip(&segments) {
+        // Segments that this curve has to itself, one after the other, are one line.
+        let mut alone: Vec<Point> = Vec::new();
+        for segment in own {
+            let same_source = curves.iter().zip(&segments).filter(|(other, _)| other.source == curve.source);
+            let sharing: Vec<usize> = same_source
+                .filter(|(_, others)| others.iter().any(|other| is_same(other, segment)))
+                .map(|(other, _)| other.column)
+                .collect();
+            if sharing.len() > 1 {
+                drawn.svg.push_str(&line(curve, &std::mem::take(&mut alone)));
+                drawn.svg.push_str(&shared(curve, segment, &sharing));
+                drawn.has_shared = true;
+            } else {
+                if alone.is_empty() {
+                    alone.push(segment.0);
+                }
+                alone.push(segment.1);
+            }
+        }
+        drawn.svg.push_str(&line(curve, &alone));
+    }
+    for curve in curves {
+        drawn.svg.push_str(&signs(curve));
+    }
+    drawn
+}
+
+/// Curves of which every point looks the same, in groups of two or more.
+pub(super) fn coinciding<'a>(curves: &[&'a Curve]) -> Vec<Vec<&'a Curve>> {
+    let mut groups: Vec<Vec<&Curve>> = Vec::new();
+    for &curve in curves {
+        let looks_same = |other: &Curve| {
+            curve.points.iter().zip(&other.points).all(|(own, other)| match (own, other) {
+                (Some(own), Some(other)) => is_near(own, other),
+                (own, other) => own.is_none() && other.is_none(),
+            })
+        };
+        match groups.iter_mut().find(|group| looks_same(group[0])) {
+            Some(group) => group.push(curve),
+            None => groups.push(vec![curve]),
+        }
+    }
+    groups.retain(|group| group.len() > 1);
+    groups
+}
+
+fn is_near(one: &Point, other: &Point) -> bool {
+    (one.0 - other.0).abs() < SAME && (one.1 - other.1).abs() < SAME
+}
+
+fn is_same(one: &Segment, other: &Segment) -> bool {
+    is_near(&one.0, &other.0) && is_near(&one.1, &other.1)
+}
+
+/// A line of one colour.
+fn line(curve: &Curve, points: &[Point]) -> String {
+    if points.is_empty() {
+        return String::new();
+    }
+    let dashes = if curve.source == Source::Paper { " stroke-dasharray=\"6 4\"" } else { "" };
+    let places: Vec<String> = points.iter().map(|(x, y)| format!("{x:.1},{y:.1}")).collect();
+    format!("<polyline points=\"{}\" stroke=\"{}\"{dashes}/>\n", places.join(" "), colour(curve.column))
+}
+
+/// A curve's part of a line that several columns share: each has its dashes in the gaps of the others.
+fn shared(curve: &Curve, (from, to): &Segment, columns: &[usize]) -> String {
+    let count = columns.len() as f64;
+    let turn = columns.iter().position(|column| *column == curve.column).unwrap_or(0) as f64;
+    let length = (to.0 - from.0).hypot(to.1 - from.1);
+    // Every colour comes at least twice, in dashes that can still be seen.
+    let step = (length / (2.0 * count)).clamp(2.0, 12.0);
+    let dash = if curve.source == Source::Paper { 0.6 * step } else { step };
+    format!(
+        "<polyline points=\"{:.1},{:.1} {:.1},{:.1}\" stroke=\"{}\" stroke-dasharray=\"{dash:.2} {:.2}\" \
+         stroke-dashoffset=\"{:.2}\"/>\n",
+        from.0,
+        from.1,
+        to.0,
+        to.1,
+        colour(curve.column),
+        count * step - dash,
+        -turn * step
+    )
+}
+
+/// The points: rings for the paper's, dots for ours, so that both can be seen where they coincide.
+fn signs(curve: &Curve) -> String {
+    let colour = colour(curve.column);
+    let sign = |(x, y): &Point| match curve.source {
+        Source::Paper => format!("<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"4.5\" class=\"ring\" stroke=\"{colour}\"/>"),
+        Source::Ours => format!("<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"2.5\" fill=\"{colour}\"/>"),
+    };
+    let signs: String = curve.points.iter().flatten().map(sign).collect();
+    format!("{signs}\n")
+}

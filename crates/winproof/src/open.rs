@@ -1,0 +1,417 @@
+//! A game at a position, whatever its type: what programs need that find out at run time which game it is.
+//!
+//! Searches are compiled for each game. [`Opened`] compiles all of them once, for one game, behind the trait
+//! [`OpenGame`]; a command, a server or a binding to another language needs no generics of its own. One call through a
+//! pointer a solve costs nothing.
+
+use crate::checkpoint::{Checkpoint, FileKeeper};
+use crate::game::{Game, Player, Status, TextGame, Value};
+use crate::goal::Goal;
+use crate::limits::Limits;
+use crate::plan::{Choice, Plan, Refusal};
+use crate::policy::Policy;
+use crate::progress::{Progress, Report};
+use crate::proof::check::{self, Accepted, Reader};
+use crate::solution::{ProofWork, Solution};
+use crate::solver::{SolveError, Solver, Strategies};
+use crate::verdict::Verdict;
+use std::io::{self, Read, Write};
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Duration;
+use winproof_check::Claim;
+
+/// How a position is to be solved.
+#[derive(Clone, Debug, Default)]
+pub struct Task {
+    /// Which search.
+    pub choice: Choice,
+    /// Its settings.
+    pub policy: Policy,
+    /// What it may use.
+    pub limits: Limits,
+    /// How much work goes into strategies.
+    pub strategies: Strategies,
+    /// The goal; without it, the exact value.
+    pub goal: Option<Goal>,
+    /// The file to save the search to, and how often.
+    pub save: Option<(PathBuf, Duration)>,
+}
+
+impl Task {
+    /// The choice, with what the task needs of a search.
+    fn choice(&self) -> Choice {
+        Choice { saved: self.choice.saved || self.save.is_some(), ..self.choice }
+    }
+}
+
+/// How a line of play comes to its end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum LineEnd {
+    /// Play has ended, worth this.
+    Ended(Value),
+    /// The position after so many moves comes again.
+    Repeats(usize),
+    /// More is not known.
+    Open,
+}
+
+/// A line of play in words.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Line {
+    /// The moves.
+    pub moves: Vec<String>,
+    /// Who makes the first of them.
+    pub first: Player,
+    /// How it ends.
+    pub end: LineEnd,
+    /// Whether a move number counts a move by each player, as in chess.
+    pub in_pairs: bool,
+}
+
+impl Line {
+    /// The moves with their numbers, as the game's players write them. Max being the player to move at the root, the first
+    /// move of the line is Max's; `black_first` says that by the game's own count it is the second of its pair.
+    pub fn numbered(&self, black_first: bool) -> Vec<String> {
+        if !self.in_pairs {
+            return (1..).zip(&self.moves).map(|(number, mv)| format!("{number}. {mv}")).collect();
+        }
+        let offset = usize::from(black_first);
+        let numbered = self.moves.iter().enumerate().map(|(place, mv)| match (place + offset) % 2 {
+            0 => format!("{}. {mv}", (place + offset) / 2 + 1),
+            _ if place == 0 => format!("{}... {mv}", offset / 2 + 1),
+            _ => mv.clone(),
+        });
+        numbered.collect()
+    }
+}
+
+/// The answer for a position.
+pub struct Answer<'a> {
+    /// The search that found it.
+    pub plan: Plan,
+    /// The answer.
+    pub verdict: Verdict,
+    /// Best play, as far as it is known.
+    pub line: Line,
+    /// A best move for the player to move, if one is known.
+    pub best: Option<String>,
+    /// What the strategies took.
+    pub proof: ProofWork,
+    /// Why the answer was withdrawn, if it was.
+    pub contradiction: Option<String>,
+    /// What can be certified, or why nothing can.
+    pub claim: Result<Claim, String>,
+    /// Why the last save of the search failed, if it did.
+    pub save_error: Option<io::Error>,
+    certificate: Box<dyn Certificate + 'a>,
+}
+
+impl Answer<'_> {
+    /// Writes the certificate of what can be certified.
+    pub fn write_certificate(&self, output: &mut dyn Write) -> io::Result<()> {
+        self.certificate.write(output)
+    }
+}
+
+/// A solution that can write its certificate.
+trait Certificate {
+    fn write(&self, output: &mut dyn Write) -> io::Result<()>;
+}
+
+struct Solved<'a, G: Game> {
+    game: &'a G,
+    solution: Solution<G>,
+}
+
+impl<G: TextGame> Certificate for Solved<'_, G> {
+    fn write(&self, output: &mut dyn Write) -> io::Result<()> {
+        self.solution.write_certificate(self.game, output)
+    }
+}
+
+/// What a move is worth.
+#[derive(Clone, Debug, PartialEq)]
+pub struct MoveValue {
+    /// The move.
+    pub mv: String,
+    /// What is known of the position that it leads to, as the player to move at the root sees it.
+    pub verdict: Verdict,
+}
+
+/// A game at a position.
+pub trait OpenGame {
+    /// The game's name.
+    fn name(&self) -> String;
+    /// The parameters that make its rules.
+    fn parameters(&self) -> Vec<(String, String)>;
+    /// The position as text.
+    fn position_text(&self) -> String;
+    /// The board as a picture of one or more lines.
+    fn picture(&self) -> String;
+    /// What the game calls a player.
+    fn player_name(&self, player: Player) -> String;
+    /// What a value of the position means in words.
+    fn value_text(&self, value: Value) -> String;
+    /// Why play has ended in the position, in a few words.
+    fn end_text(&self) -> String;
+    /// Everything that play can be worth, in ascending order.
+    fn values(&self) -> Vec<Value>;
+    /// What an endless line of play is worth, or `None` where positions never repeat.
+    fn repetition(&self) -> Option<Value>;
+    /// Who moves, or what the position is worth if play has ended.
+    fn status(&self) -> Status;
+    /// The legal moves as text.
+    fn moves(&self) -> Vec<String>;
+    /// Whether the game's own Max and Min are exchanged, so that Max is the player to move.
+    fn is_exchanged(&self) -> bool;
+
+    /// The search that a task comes to, or why there is none.
+    fn plan(&self, task: &Task) -> Result<Plan, Refusal>;
+    /// Solves the position, or resumes the search of it. Reports name moves by their texts.
+    fn solve<'a>(
+        &'a self,
+        task: &Task,
+        resumed: Option<&Checkpoint>,
+        progress: &mut dyn Progress<String>,
+    ) -> Result<Answer<'a>, SolveError>;
+    /// What each legal move is worth. The limits hold for all of them together.
+    fn move_values(&self, task: &Task, progress: &mut dyn Progress<String>) -> Result<Vec<MoveValue>, SolveError>;
+    /// The same position with the other player to move, in games whose positions are classed by who wins when either
+    /// starts.
+    fn passed(&self) -> Option<Box<dyn OpenGame>>;
+
+    /// Counts the lines of play of so many moves.
+    fn perft(&self, depth: u32) -> u64;
+    /// The same for each first move.
+    fn divide(&self, depth: u32) -> Vec<(String, u64)>;
+
+    /// Checks a certificate with these rules.
+    fn check(&self, certificate: Reader<Box<dyn Read>>) -> Result<Accepted, check::Refusal>;
+}
+
+/// A game of a certain type at a position.
+///
+/// ```
+/// use winproof::open::{OpenGame, Opened, Task};
+/// # use winproof::{Game, Player, Report, Rules, Status, TextError, TextRules};
+/// # struct Heap;
+/// # impl Rules for Heap {
+/// #     type Position = (u8, Player);
+/// #     type Move = u8;
+/// #     fn status(&self, &(stones, player): &(u8, Player)) -> Status {
+/// #         match (stones, player) {
+/// #             (0, Player::Max) => Status::Ended(-1),
+/// #             (0, Player::Min) => Status::Ended(1),
+/// #             _ => Status::Turn(player),
+/// #         }
+/// #     }
+/// #     fn moves(&self, &(stones, _): &(u8, Player), moves: &mut Vec<u8>) { moves.extend(1..=stones.min(2)); }
+/// #     fn play(&self, &(stones, player): &(u8, Player), take: u8) -> (u8, Player) { (stones - take, player.opponent()) }
+/// # }
+/// # impl Game for Heap {}
+/// # impl TextRules for Heap {
+/// #     fn name(&self) -> String { "heap".to_string() }
+/// #     fn start(&self) -> (u8, Player) { (10, Player::Max) }
+/// #     fn position_text(&self, (stones, player): &(u8, Player)) -> String { format!("{stones} {player:?}") }
+/// #     fn parse_position(&self, text: &str) -> Result<(u8, Player), TextError> { Err(TextError::new(text)) }
+/// #     fn move_text(&self, _: &(u8, Player), take: u8) -> String { take.to_string() }
+/// # }
+/// let game: Box<dyn OpenGame> = Box::new(Opened::new(Heap, (4, Player::Max)));
+/// let mut silent = |_: &Report<'_, String>| {};
+/// let answer = game.solve(&Task::default(), None, &mut silent).unwrap();
+/// assert_eq!(answer.verdict.value(), Some(1));
+/// assert_eq!(answer.best.as_deref(), Some("1"));
+/// ```
+pub struct Opened<G: TextGame> {
+    game: Arc<G>,
+    root: G::Position,
+    is_exchanged: bool,
+}
+
+impl<G: TextGame> Opened<G> {
+    /// A game at a position.
+    pub fn new(game: G, root: G::Position) -> Self {
+        Opened { game: Arc::new(game), root, is_exchanged: false }
+    }
+
+    /// Says that the players' parts are exchanged against the game's own.
+    #[must_use]
+    pub fn exchanged(mut self, is_exchanged: bool) -> Self {
+        self.is_exchanged = is_exchanged;
+        self
+    }
+
+    fn solver(&self, task: &Task) -> Solver<'_, G> {
+        Solver::new(&*self.game)
+            .choice(task.choice())
+            .policy(task.policy)
+            .limits(task.limits.clone())
+            .strategies(task.strategies)
+            .refutations(task.strategies)
+    }
+
+    /// The legal moves at the root.
+    fn root_moves(&self) -> Vec<G::Move> {
+        let mut moves = Vec::new();
+        if let Status::Turn(_) = self.game.status(&self.root) {
+            self.game.moves(&self.root, &mut moves);
+        }
+        moves
+    }
+
+    fn line(&self, moves: &[G::Move]) -> Line {
+        let game = &*self.game;
+        let mut seen = vec![self.root.clone()];
+        let mut position = self.root.clone();
+        let mut texts = Vec::new();
+        let mut end = LineEnd::Open;
+        for &mv in moves {
+            texts.push(game.move_text(&position, mv));
+            position = game.play(&position, mv);
+            if let Some(place) = seen.iter().position(|earlier| *earlier == position) {
+                end = LineEnd::Repeats(place);
+                break;
+            }
+            seen.push(position.clone());
+        }
+        if let Status::Ended(value) = game.status(&position) {
+            end = LineEnd::Ended(value);
+        }
+        let first = match game.status(&self.root) {
+            Status::Turn(player) => player,
+            Status::Ended(_) => Player::Max,
+        };
+        Line { moves: texts, first, end, in_pairs: game.moves_in_pairs() }
+    }
+}
+
+/// Passes reports on with moves as text.
+struct InWords<'a, G: TextGame> {
+    game: &'a G,
+    root: &'a G::Position,
+    listener: &'a mut dyn Progress<String>,
+}
+
+impl<G: TextGame> Progress<G::Move> for InWords<'_, G> {
+    fn report(&mut self, report: &Report<'_, G::Move>) {
+        let mut position = self.root.clone();
+        let mut line = Vec::new();
+        for &mv in report.line {
+            line.push(self.game.move_text(&position, mv));
+            position = self.game.play(&position, mv);
+        }
+        self.listener.report(&report.with_line(&line));
+    }
+}
+
+impl<G: TextGame + 'static> OpenGame for Opened<G> {
+    fn name(&self) -> String {
+        self.game.name()
+    }
+    fn parameters(&self) -> Vec<(String, String)> {
+        self.game.parameters()
+    }
+    fn position_text(&self) -> String {
+        self.game.position_text(&self.root)
+    }
+    fn picture(&self) -> String {
+        self.game.picture(&self.root)
+    }
+    fn player_name(&self, player: Player) -> String {
+        self.game.player_name(player)
+    }
+    fn value_text(&self, value: Value) -> String {
+        self.game.value_text(&self.root, value)
+    }
+    fn end_text(&self) -> String {
+        self.game.end_text(&self.root)
+    }
+    fn values(&self) -> Vec<Value> {
+        self.game.values()
+    }
+    fn repetition(&self) -> Option<Value> {
+        self.game.repetition()
+    }
+    fn status(&self) -> Status {
+        self.game.status(&self.root)
+    }
+    fn moves(&self) -> Vec<String> {
+        self.root_moves().into_iter().map(|mv| self.game.move_text(&self.root, mv)).collect()
+    }
+    fn is_exchanged(&self) -> bool {
+        self.is_exchanged
+    }
+
+    fn plan(&self, task: &Task) -> Result<Plan, Refusal> {
+        self.solver(task).plan()
+    }
+
+    fn solve<'a>(
+        &'a self,
+        task: &Task,
+        resumed: Option<&Checkpoint>,
+        progress: &mut dyn Progress<String>,
+    ) -> Result<Answer<'a>, SolveError> {
+        let game = &*self.game;
+        let solver = self.solver(task);
+        let plan = solver.plan()?;
+        let mut keeper = task
+            .save
+            .as_ref()
+            .map(|(path, every)| FileKeeper::new(path, *every, game, &self.root, task.goal, &plan, task.limits.memory));
+        let mut in_words = InWords { game, root: &self.root, listener: progress };
+        let mut run = solver.run(&self.root).progress(&mut in_words);
+        if let Some(goal) = task.goal {
+            run = run.goal(goal);
+        }
+        if let Some(checkpoint) = resumed {
+            run = run.resume(checkpoint);
+        }
+        if let Some(keeper) = &mut keeper {
+            run = run.saved_by(keeper);
+        }
+        let solution = run.solve()?;
+        let best = solution.best.map(|mv| game.move_text(&self.root, mv));
+        Ok(Answer {
+            plan,
+            verdict: solution.verdict.clone(),
+            line: self.line(&solution.line),
+            best,
+            proof: solution.proof,
+            contradiction: solution.contradiction.clone(),
+            claim: solution.claim(game),
+            save_error: keeper.and_then(FileKeeper::into_error),
+            certificate: Box::new(Solved { game, solution }),
+        })
+    }
+
+    fn move_values(&self, task: &Task, progress: &mut dyn Progress<String>) -> Result<Vec<MoveValue>, SolveError> {
+        let mut in_words = InWords { game: &*self.game, root: &self.root, listener: progress };
+        let values = self.solver(task).move_values(&self.root, &mut in_words)?;
+        let in_words = |(mv, verdict)| MoveValue { mv: self.game.move_text(&self.root, mv), verdict };
+        Ok(values.into_iter().map(in_words).collect())
+    }
+
+    fn passed(&self) -> Option<Box<dyn OpenGame>> {
+        let root = self.game.passed(&self.root)?;
+        Some(Box::new(Opened { game: Arc::clone(&self.game), root, is_exchanged: self.is_exchanged }))
+    }
+
+    fn perft(&self, depth: u32) -> u64 {
+        crate::perft::perft(&*self.game, &self.root, depth)
+    }
+
+    fn divide(&self, depth: u32) -> Vec<(String, u64)> {
+        let count = |mv| {
+            let next = self.game.play(&self.root, mv);
+            (self.game.move_text(&self.root, mv), crate::perft::perft(&*self.game, &next, depth.saturating_sub(1)))
+        };
+        if depth == 0 { Vec::new() } else { self.root_moves().into_iter().map(count).collect() }
+    }
+
+    fn check(&self, certificate: Reader<Box<dyn Read>>) -> Result<Accepted, check::Refusal> {
+        certificate.check(&*self.game)
+    }
+}
