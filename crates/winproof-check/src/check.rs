@@ -18,9 +18,10 @@ use crate::lines::{LONGEST_ENTRY, Lines};
 use crate::rules::{Player, Rules, Status, TextRules, Value};
 use crate::strategy::Strategy;
 use crate::text::shown;
+use hashbrown::HashTable;
 use serde::de::DeserializeOwned;
 use std::collections::HashMap;
-use std::collections::hash_map::Entry;
+use std::hash::{BuildHasher, RandomState};
 use std::io::Read;
 
 /// Why a certificate is not accepted.
@@ -130,9 +131,8 @@ impl<I: Read> Reader<I> {
             let half = open.swap_remove(half);
             let book = read_strategy(rules, &section, &mut self.lines, self.most_bytes)?;
             let strategy = Judged { rules, root: &root, half: &half, ranked: section.ranked, names: &names };
-            strategy.check(book.iter().map(|(position, plan)| (position, *plan)), &|position| {
-                book.get(position).map(|plan| plan.rank)
-            })?;
+            let entries = book.entries.iter().map(|(position, plan)| (position, *plan));
+            strategy.check(entries, &|position| book.find(position).map(|place| book.entries[place].1.rank))?;
             positions = positions.saturating_add(section.positions);
         }
         if let Some(half) = open.first() {
@@ -249,6 +249,9 @@ fn open_halves<R: Rules>(rules: &R, root: &R::Position, claim: Claim) -> Result<
     Ok(claimed.into_iter().filter(|half| !is_given(half)).collect())
 }
 
+/// The most positions of a strategy: their places have 32 bits.
+const MOST_POSITIONS: usize = u32::MAX as usize;
+
 /// What a strategy says of a position.
 #[derive(Clone, Copy)]
 struct Plan<M> {
@@ -256,7 +259,40 @@ struct Plan<M> {
     rank: u32,
 }
 
-type Book<R> = HashMap<<R as Rules>::Position, Plan<<R as Rules>::Move>>;
+/// The positions of a strategy in the order of the file, and an index of them. The hashes are seeded by the system: a
+/// file cannot be made to slow the checker down.
+struct Book<R: Rules> {
+    entries: Vec<(R::Position, Plan<R::Move>)>,
+    index: HashTable<u32>,
+    hasher: RandomState,
+}
+
+impl<R: Rules> Book<R> {
+    fn new() -> Self {
+        Book { entries: Vec::new(), index: HashTable::new(), hasher: RandomState::new() }
+    }
+
+    fn find(&self, position: &R::Position) -> Option<usize> {
+        let is_it = |&place: &u32| self.entries[place as usize].0 == *position;
+        self.index.find(self.hasher.hash_one(position), is_it).map(|&place| place as usize)
+    }
+
+    /// Adds a position that is not there yet.
+    fn add(&mut self, position: R::Position, plan: Plan<R::Move>) {
+        let hash = self.hasher.hash_one(&position);
+        let place = self.entries.len() as u32;
+        self.entries.push((position, plan));
+        let (entries, hasher) = (&self.entries, &self.hasher);
+        self.index.insert_unique(hash, place, |&place| hasher.hash_one(&entries[place as usize].0));
+    }
+
+    /// The most bytes that are held while one more position is added: what is full doubles, and both sizes are there.
+    fn bytes_to_add(&self) -> usize {
+        let entries = self.entries.capacity() * size_of::<(R::Position, Plan<R::Move>)>();
+        let growing = if self.entries.len() == self.entries.capacity() { entries * 2 } else { 0 };
+        entries + growing + 3 * self.index.allocation_size()
+    }
+}
 
 fn read_strategy<R: TextRules, I: Read>(
     rules: &R,
@@ -265,7 +301,7 @@ fn read_strategy<R: TextRules, I: Read>(
     most_bytes: usize,
 ) -> Result<Book<R>, Refusal> {
     let player = Player::from(section.player);
-    let mut book: Book<R> = HashMap::new();
+    let mut book: Book<R> = Book::new();
     // What positions hold beside their own size is not known; their text is a measure of it.
     let mut text_bytes: usize = 0;
     for _ in 0..section.positions {
@@ -294,26 +330,16 @@ fn read_strategy<R: TextRules, I: Read>(
                 return Err(Refusal::unproved(format!("line {number}: an illegal move in {position}: {error}")));
             }
         };
-        if book.len() == book.capacity() {
-            // The map doubles, and holds both sizes while it does.
-            let entry = size_of::<R::Position>() + size_of::<Plan<R::Move>>() + 1;
-            let after = book.capacity().max(4).saturating_mul(3).saturating_mul(entry);
-            if after.saturating_add(text_bytes) > most_bytes {
-                return Err(Refusal::Limit(format!(
-                    "the strategy of {player:?} does not fit into {} MiB of memory (at line {number})",
-                    most_bytes >> 20
-                )));
-            }
+        if book.bytes_to_add().saturating_add(text_bytes) > most_bytes || book.entries.len() >= MOST_POSITIONS {
+            return Err(Refusal::Limit(format!(
+                "the strategy of {player:?} does not fit into {} MiB of memory (at line {number})",
+                most_bytes >> 20
+            )));
         }
-        match book.entry(parsed) {
-            Entry::Occupied(_) => {
-                return Err(Refusal::unproved(format!(
-                    "line {number}: the position {} appears twice",
-                    shown(position)
-                )));
-            }
-            Entry::Vacant(place) => place.insert(Plan { mv, rank }),
-        };
+        if book.find(&parsed).is_some() {
+            return Err(Refusal::unproved(format!("line {number}: the position {} appears twice", shown(position))));
+        }
+        book.add(parsed, Plan { mv, rank });
     }
     Ok(book)
 }

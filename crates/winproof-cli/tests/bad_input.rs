@@ -23,7 +23,8 @@ fn unknown_words_get_a_suggestion() {
     refused(&["solve", "connect4", "--effort", "number"], &["did you mean 'numbers'?"]);
     refused(&["solve", "connect4", "--graph", "three"], &["did you mean 'tree'?"]);
     refused(&["solve", "connect4", "--leaf", "mobilty"], &["did you mean 'mobility'?"]);
-    refused(&["bench", "pn-three"], &["did you mean 'pn-tree'?"]);
+    refused(&["bench", "pn-tree"], &["second program", "cargo run --release -p winproof-lab -- bench pn-tree"]);
+    refused(&["lab", "--all"], &["second program", "-- lab --all"]);
     refused(&["slove"], &["'slove'", "'solve'"]);
     refused(&["solve", "connect4", "--algoritm", "pn"], &["'--algoritm'", "'--algorithm'"]);
     refused(&["completions", "bosh"], &["bosh", "bash"]);
@@ -48,14 +49,17 @@ fn values_that_cannot_be_read_name_the_form() {
 
 #[test]
 fn positions_moves_and_sizes_are_checked() {
-    refused(&["solve", "connect4", "--size", "big"], &["'big' is no size", "7x6"]);
+    refused(&["solve", "connect4", "--size", "big"], &["'big' is not a size", "7x6"]);
     refused(&["solve", "connect4", "--size", "100x100"], &["128 cells"]);
     refused(&["solve", "connect4", "--line", "0"], &["line", "2"]);
     refused(&["solve", "tic-tac-toe", "--line", "3"], &["no parameter 'line'"]);
     refused(&["solve", "tic-tac-toe", "xxx"], &["rows"]);
     refused(&["solve", "tic-tac-toe", "xxx/.../..."], &["xxx/.../..."]);
-    refused(&["solve", "tic-tac-toe", "--moves", "a1 a1"], &["move 2 of 2", "'a1' is no legal move", "legal are: "]);
-    refused(&["perft", "connect4", "--size", "4x", "3"], &["no size"]);
+    refused(
+        &["solve", "tic-tac-toe", "--moves", "a1 a1"],
+        &["move 2 of 2", "'a1' is not a legal move", "the legal moves are: "],
+    );
+    refused(&["perft", "connect4", "--size", "4x", "3"], &["not a size"]);
 }
 
 #[test]
@@ -76,7 +80,7 @@ fn graph_files_are_checked_with_file_and_line() {
         refused(&["perft", "graph", text(&file), "2"], &[sentence]);
     }
     fs::write(&file, [0xff, 0xfe, 0x00]).unwrap();
-    refused(&["solve", "graph", text(&file)], &["is no text"]);
+    refused(&["solve", "graph", text(&file)], &["is not text"]);
     let run = run_with(&["solve", "graph", "-"], "root").expect(2);
     assert!(run.stderr.contains("line 1"), "{run:?}");
 }
@@ -109,12 +113,12 @@ fn a_proof_that_could_not_be_written_is_refused_before_the_search() {
     fs::write(&plain, "text").unwrap();
     let below_a_file = plain.join("p.wpf");
     for (path, sentence) in [
-        (missing.as_path(), "there is no such folder; make it first"),
+        (missing.as_path(), "there is no such folder; create it first"),
         (folder.path(), "it is a folder"),
         (below_a_file.as_path(), "not a directory"),
     ] {
         let arguments = solve(text(path));
-        refused(&arguments.each_ref().map(String::as_str), &["cannot write the proof to", sentence]);
+        refused(&arguments.each_ref().map(String::as_str), &["cannot write the certificate to", sentence]);
     }
     assert_eq!(files(folder.path()), ["plain"]);
 }

@@ -29,7 +29,7 @@ impl Proof {
     fn check(&self, code: i32) -> Run {
         let people = run(&["check", text(&self.file)]).expect(code);
         let program = run(&["check", text(&self.file), "--json"]).expect(code);
-        assert_eq!(program.keys(), ["valid", "reason", "claim", "positions"]);
+        assert_eq!(program.keys(), ["valid", "reason", "claim", "positions", "game", "parameters", "position"]);
         let object = program.json();
         assert_eq!(object["valid"], code == 0);
         match code {
@@ -62,8 +62,8 @@ impl Proof {
 fn a_whole_certificate_is_valid() {
     let proof = proof();
     let run = proof.check(0);
-    assert_eq!(run.field("claim"), "draw, exactly: X can make sure of that much, and O of no more");
-    assert_eq!(run.field("game"), "connect4, size 4x3, line 4");
+    assert_eq!(run.field("claim"), "draw: each side can force at least that");
+    assert_eq!(run.field("game"), "connect4, size 4x3, line 4: X to move; values are those of X");
     assert_eq!(files(proof.folder.path()), ["proof.wpf"], "nothing else is left in the folder");
     // Unpacking and packing again, which the tests below rely on, keeps it whole.
     let lines = unpack(&proof.file);
@@ -75,7 +75,8 @@ fn a_whole_certificate_is_valid() {
 
 #[test]
 fn every_algorithm_writes_valid_certificates() {
-    for algorithm in ["pn", "pn-mobility", "pn-dag", "bta", "pss", "gpn", "gpn-dag", "dfpn"] {
+    for named in winproof::ALGORITHMS.iter().filter(|named| named.no_is_proof) {
+        let algorithm = named.name;
         for goal in [&[][..], &["--goal", "win"], &["--goal", "draw"]] {
             let folder = tempfile::tempdir().unwrap();
             let file = folder.path().join("proof.wpf");
@@ -111,7 +112,7 @@ fn a_graph_with_a_cycle_can_be_certified() {
     assert_eq!(solved.last_line(), "draw");
     let run = run(&["check", text(&file)]).expect(0);
     assert_eq!(run.last_line(), "valid");
-    assert_eq!(run.field("rules"), "a line of play without end counts as 0: draw");
+    assert_eq!(run.field("rules"), "endless play counts as 0: draw");
 }
 
 #[test]
@@ -172,11 +173,11 @@ fn other_versions_and_broken_lines_are_unreadable() {
     proof.refused(2, "format version 2; this program reads version 1", |lines| {
         lines[0] = "winproof certificate 2".to_string();
     });
-    proof.refused(2, "line 2 is no header", |lines| lines[1] = "{}".to_string());
-    proof.refused(2, "line 2 is no header", |lines| lines[1] = lines[1].replace("\"root\"", "\"route\""));
-    proof.refused(2, "line 3 opens no strategy", |lines| lines[2] = "max".to_string());
+    proof.refused(2, "line 2 is not the header", |lines| lines[1] = "{}".to_string());
+    proof.refused(2, "line 2 is not the header", |lines| lines[1] = lines[1].replace("\"root\"", "\"route\""));
+    proof.refused(2, "line 3 does not open a strategy", |lines| lines[2] = "max".to_string());
     proof.refused(2, "line 4 is not a position, a move and a rank", |lines| lines[3] = "....".to_string());
-    proof.refused(2, "line 4: 'x' is no rank", |lines| lines[3] = change_field(&lines[3], 2, "x"));
+    proof.refused(2, "line 4: 'x' is not a rank", |lines| lines[3] = change_field(&lines[3], 2, "x"));
     proof.refused(2, "goes on after its end", |lines| lines.push("more".to_string()));
 }
 
@@ -186,16 +187,16 @@ fn a_certificate_of_another_game_is_refused() {
     let unknown = |lines: &mut Vec<String>| lines[1] = lines[1].replace("connect4", "chess960");
     proof.refused(2, "there is no game 'chess960'", unknown);
     let impossible = |lines: &mut Vec<String>| lines[1] = lines[1].replace("4x3", "400x3");
-    proof.refused(2, "a board of 400x3 cannot be", impossible);
+    proof.refused(2, "a board of 400x3 is not possible", impossible);
     let larger = |lines: &mut Vec<String>| lines[1] = lines[1].replace("4x3", "4x4");
-    proof.refused(1, "its root is no position", larger);
+    proof.refused(1, "its root is not a position", larger);
     let other_line = |lines: &mut Vec<String>| lines[1] = lines[1].replace("\"line\",\"4\"", "\"line\",\"3\"");
     proof.refused(1, "certificate refused", other_line);
     let other_game = |lines: &mut Vec<String>| {
         let start = lines[1].find(",\"root\"").unwrap();
         lines[1] = format!("{{\"game\":\"tic-tac-toe\",\"parameters\":[]{}", &lines[1][start..]);
     };
-    proof.refused(1, "its root is no position", other_game);
+    proof.refused(1, "its root is not a position", other_game);
     let other_root = |lines: &mut Vec<String>| lines[1] = lines[1].replace("..../..../....", "..../..../x...");
     proof.refused(1, "certificate refused", other_root);
 }
@@ -235,8 +236,8 @@ fn strategies_with_a_flaw_are_refused() {
         let open = lines[reply].split('/').next().unwrap().find('.').unwrap() + 1;
         lines[reply] = change_field(&lines[reply], 1, &open.to_string());
     });
-    proof.refused(1, "no position", |lines| lines[own] = change_field(&lines[own], 0, "..../x.../...."));
-    proof.refused(1, "comes twice", |lines| lines[4] = lines[3].clone());
+    proof.refused(1, "not a position", |lines| lines[own] = change_field(&lines[own], 0, "..../x.../...."));
+    proof.refused(1, "appears twice", |lines| lines[4] = lines[3].clone());
     proof.refused(1, "the rank does not fall", |lines| {
         let end = section(lines, 1);
         for line in &mut lines[3..end] {
@@ -259,7 +260,7 @@ fn cycle(proof: &Proof, moves_of_b: &str, ranked: bool) {
 fn a_strategy_that_goes_round_in_circles_is_refused() {
     let proof = proof();
     cycle(&proof, "c", true);
-    assert_eq!(proof.check(0).field("claim"), "Max wins, whatever Min plays");
+    assert_eq!(proof.check(0).field("claim"), "Max wins");
     cycle(&proof, "a c", true);
     assert!(proof.check(1).stderr.contains("the rank does not fall from 1 to 2"));
     cycle(&proof, "a c", false);
@@ -274,7 +275,7 @@ fn a_search_that_proves_nothing_leaves_an_old_proof_alone() {
     let before = fs::read(&proof.file).unwrap();
     let fixed = ["solve", "connect4", "--nodes", "1k", "--proof", text(&proof.file)];
     let run = run(&fixed).expect(3);
-    assert!(run.stderr.contains("no proof is written"), "{run:?}");
+    assert!(run.stderr.contains("no certificate was written"), "{run:?}");
     assert_eq!(fs::read(&proof.file).unwrap(), before);
     assert_eq!(files(proof.folder.path()), ["proof.wpf"]);
 }
@@ -322,6 +323,6 @@ fn a_proof_without_room_is_an_error_and_the_answer_stands() {
     let search = ["solve", "connect4", "--size", "5x4", "--algorithm", "alphabeta", "--memory", "256KiB", "--proof"];
     let answer = run(&[&search[..], &[text(&file)]].concat()).expect(1);
     assert_eq!(answer.last_line(), "draw");
-    assert!(answer.stderr.contains("its proof found no room"), "{}", answer.stderr);
+    assert!(answer.stderr.contains("the strategy needs more than 256.0 KiB: retry with --memory"), "{}", answer.stderr);
     assert!(!file.exists());
 }

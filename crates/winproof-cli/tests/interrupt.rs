@@ -33,7 +33,7 @@ fn ctrl_c_prints_what_is_known() {
     let proof = folder.path().join("proof.wpf");
     let run = interrupted(&["--proof", text(&proof)]).expect(130);
     assert_eq!(run.last_line(), "unknown: between O wins and X wins");
-    assert!(run.field("reached").starts_with("interrupted; the root was last seen with proof number"), "{run:?}");
+    assert!(run.field("reached").starts_with("interrupted; the last report gave the root proof number"), "{run:?}");
     assert!(run.field("try").contains("winproof solve connect4 --size 7x6"), "{run:?}");
     assert!(files(folder.path()).is_empty());
 }

@@ -10,7 +10,7 @@ import chess.engine
 
 MATE_IN_TWO = "2rr3k/pp3pp1/1nnqbN1p/3pN3/2pP4/2P3Q1/PPB4P/R4RK1 w - - 0 1"
 BLACK_MATES_IN_TWO = "5k2/6pp/p1qN4/1p1p4/3P4/2PKP2Q/PP3r2/3R4 b - - 0 1"
-NO_FORCED_MATE = "4k2r/8/8/8/8/8/8/R3K3 w - - 0 1"
+NO_FORCED_MATE = chess.STARTING_FEN
 
 
 def expect(holds, what):

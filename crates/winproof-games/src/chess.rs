@@ -3,13 +3,13 @@
 //! # Rules
 //! The moves are those of chess; cozy-chess generates them. The *attacker*, who is the side to move where the
 //! search starts, wants to mate. There are two outcomes: he mates, or he does not. Everything but his mate is "no": stalemate,
-//! mate by the defender, lack of mating material, and a line without end, which a repetition of positions stands
+//! mate by the defender, lack of mating material, and endless play, which a repetition of positions stands
 //! for. White is Max. With White as attacker a mate is worth 1, with Black −1; no mate is worth 0.
 //!
-//! Lack of mating material is where mate cannot come about even with the defender's help: the attacker has nothing but
+//! Lack of mating material is where mate cannot be reached even with the defender's help: the attacker has nothing but
 //! his king, or he has one knight, or bishops on squares of one colour only, against a bare king.
 //!
-//! Two options count moves, and then the counter is part of the position and no position comes again:
+//! Two options count moves, and then the counter is part of the position and positions never repeat:
 //! - [`in_moves`](Chess::in_moves): the attacker has so many moves. "Yes" is a mate in at most so many, "no" is
 //!   that there is none so short.
 //! - [`fifty`](Chess::fifty): a hundred half-moves without a capture or a pawn move are "no", unless the last one mates.
@@ -44,7 +44,7 @@ use cozy_chess::{BitBoard, Board, Piece};
 pub use moves::{ChessMove, MoveOrder};
 pub use position::Position;
 use winproof::open::OpenGame;
-use winproof::{Assessment, Game, Player, Rules, Status, TextError, TextGame, TextRules, Value};
+use winproof::{Assessment, Game, Player, Rules, Status, TextError, TextRules, Value};
 
 /// The most moves that the attacker can be given.
 pub const MOST_MOVES: u8 = 120;
@@ -63,16 +63,16 @@ struct Counting {
 /// The rules of chess, with one side trying to mate.
 ///
 /// ```
-/// use winproof::{Algorithm, Rules, Solver, TextGame, TextRules, Viewpoint};
+/// use winproof::{Algorithm, Solver, TextRules, Viewpoint};
 /// use winproof_games::Chess;
 ///
 /// let fen = "7k/p7/1R5K/6r1/6p1/6P1/8/8 w - -";
 /// let game = Chess::for_fen(fen).unwrap();
 /// let root = game.parse_position(fen).unwrap();
 /// let game = Viewpoint::of_mover(game, &root);
-/// let solution = Solver::new(&game).algorithm(Algorithm::by_name("dfpn").unwrap()).solve(&root);
+/// let solution = Solver::new(&game).algorithm(Algorithm::by_name("dfpn").unwrap()).solve(&root).unwrap();
 /// assert_eq!(solution.value(), Some(1));
-/// assert_eq!(game.value_text(1), "White mates");
+/// assert_eq!(game.value_text(&root, 1), "White mates");
 /// assert_eq!(game.move_text(&root, solution.line[0]), "Rb7");
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -166,7 +166,7 @@ impl Chess {
             let legal: Vec<String> = moves.iter().map(|&mv| self.move_text(position, mv)).collect();
             TextError::new(match legal.is_empty() {
                 true => format!("'{text}' cannot be played: the game has ended in {fen}"),
-                false => format!("'{text}' is no legal move in {fen}; legal are: {}", legal.join(" ")),
+                false => format!("'{text}' is not a legal move in {fen}; the legal moves are: {}", legal.join(" ")),
             })
         })
     }
@@ -296,11 +296,13 @@ impl TextRules for Chess {
     }
     fn value_text(&self, root: &Position, value: Value) -> String {
         let attacker = self.player_name(Chess::player(self.counting.attacker));
+        // That there is no mate under this rule says less than that there is none.
+        let rule = if self.counting.fifty { " under the fifty-move rule" } else { "" };
         match (value == 0, self.counting.moves.map(|_| root.left())) {
-            (false, None) => format!("{attacker} mates"),
-            (true, None) => format!("{attacker} cannot force mate"),
-            (false, Some(moves)) => format!("{attacker} mates in {moves} or fewer"),
-            (true, Some(moves)) => format!("{attacker} has no mate in {moves} or fewer"),
+            (false, None) => format!("{attacker} mates{rule}"),
+            (true, None) => format!("{attacker} cannot force mate{rule}"),
+            (false, Some(moves)) => format!("{attacker} mates in {moves} or fewer{rule}"),
+            (true, Some(moves)) => format!("{attacker} has no mate in {moves} or fewer{rule}"),
         }
     }
 }

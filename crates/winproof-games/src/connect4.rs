@@ -2,7 +2,8 @@
 //!
 //! A size is columns × rows. Moves are columns, written as numbers from 1, generated from left to right. Positions
 //! are written row by row from the top, `x` for the first player, `o` for the second, `.` for an empty cell; whose
-//! turn it is follows from the number of stones. A full board without a line is a draw.
+//! turn it is follows from the number of stones. A full board without a line is a draw. Positions in which somebody moved
+//! after the game had ended are refused, and so are stones that do not alternate in the only column of a board.
 //!
 //! # How the board is kept
 //! Two sets of cells, one bit a cell, columns side by side and each from the bottom up (here 4 × 3):
@@ -41,7 +42,7 @@ pub struct Stones<W> {
 /// The rules of Connect Four for one size of board and length of line.
 ///
 /// ```
-/// use winproof::{Game, Rules, Status, TextGame, TextRules};
+/// use winproof::{Rules, Status, TextRules};
 /// use winproof_games::ConnectFour;
 ///
 /// let game = ConnectFour::<u64>::new(7, 6, 4).unwrap();
@@ -51,7 +52,7 @@ pub struct Stones<W> {
 /// }
 /// assert_eq!(game.position_text(&position), "......./......./...x.../...x.../o..x.../oo.x...");
 /// assert_eq!(game.status(&position), Status::Ended(1));
-/// assert_eq!(game.value_text(1), "X wins");
+/// assert_eq!(game.value_text(&game.start(), 1), "X wins");
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ConnectFour<W = u64> {
@@ -83,11 +84,11 @@ impl<W: Word> ConnectFour<W> {
     pub fn new(columns: u32, rows: u32, line: u32) -> Result<ConnectFour<W>, TextError> {
         let cells = u64::from(columns) * u64::from(rows);
         if cells == 0 || cells > u64::from(W::BITS) {
-            let sentence = format!("a board of {columns}x{rows} cannot be: it must have 1 to {} cells", W::BITS);
+            let sentence = format!("a board of {columns}x{rows} is not possible; it must have 1 to {} cells", W::BITS);
             return Err(TextError::new(sentence));
         }
         if !(2..=MOST_CELLS).contains(&line) {
-            return Err(TextError::new(format!("a line of {line} cannot be: its length must be 2 to {MOST_CELLS}")));
+            return Err(TextError::new(format!("a line of {line} is not possible; its length must be 2 to {MOST_CELLS}")));
         }
         // The cells of some columns and rows of the board, from the bottom left.
         let rectangle = |wide: u32, from_row: u32, to_row: u32| {
@@ -188,9 +189,18 @@ impl<W: Word> ConnectFour<W> {
         image
     }
 
-    /// Refuses positions that cannot come about; `text` is what was read.
+    /// Refuses positions that play cannot reach, as far as the rules or their values rest on that; `text` is what was
+    /// read.
     fn check(&self, position: &Stones<W>, text: &str) -> Result<(), TextError> {
         let first = Self::first_stones(position);
+        if self.columns == 1 {
+            // With only one place to go the players alternate from the bottom up, and nobody ever has two in a row.
+            let even_rows = (0..self.rows).step_by(2).fold(W::default(), |set, row| set | W::ONE << row);
+            if first != position.all & even_rows {
+                let rule = "in a single column x and o alternate, x at the bottom";
+                return Err(TextError::new(format!("'{text}' cannot be reached; {rule}")));
+            }
+        }
         let lines = [first, position.all ^ first].map(|stones| self.has_line(stones));
         let sentence = match (lines, Self::turn(position)) {
             ([true, true], _) => "has lines of both players; the first one ends the game",

@@ -1,7 +1,7 @@
 //! The game `connect4-score`: Connect Four in which a quick win counts for more; X moves first and is Max.
 //!
 //! Board, moves and notation are those of [`connect4`](crate::connect4). The cells of the board are shared out before
-//! play starts: each player has half as many stones as there are cells, X one more where their number is odd. The winner
+//! play starts: each player has half as many stones as there are cells, X one more if their number is odd. The winner
 //! scores 1 if he makes his line with the last of his stones, 2 with the last but one, and so on: one more than the
 //! stones that he has to spare. What X scores counts positive, what O scores negative; a full board without a line is
 //! worth 0. On the usual board of 7 × 6 a player has 21 stones, so that the quickest win, with the fourth, scores 18.
@@ -9,12 +9,12 @@
 use crate::connect4::{ConnectFour, Entry as ConnectFourEntry, Foreseen, Stones, Word, read_dimensions};
 use crate::registry::{self, GameInfo, Opening};
 use winproof::open::OpenGame;
-use winproof::{Assessment, Game, Player, Rules, Status, TextError, TextGame, TextRules, Value};
+use winproof::{Assessment, Game, Player, Rules, Status, TextError, TextRules, Value};
 
 /// The rules of Connect Four with scores, for one size of board and length of line.
 ///
 /// ```
-/// use winproof::{Game, Rules, Status, TextGame, TextRules};
+/// use winproof::{Rules, Status, TextRules};
 /// use winproof_games::ConnectFourScore;
 ///
 /// let game = ConnectFourScore::<u64>::new(7, 6, 4).unwrap();
@@ -23,7 +23,7 @@ use winproof::{Assessment, Game, Player, Rules, Status, TextError, TextGame, Tex
 ///     position = game.play(&position, game.parse_move(&position, column).unwrap());
 /// }
 /// assert_eq!(game.status(&position), Status::Ended(18));
-/// assert_eq!(game.value_text(18), "X wins with 17 stones to spare");
+/// assert_eq!(game.value_text(&game.start(), 18), "X wins with 17 stones to spare");
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ConnectFourScore<W = u64> {
@@ -38,7 +38,7 @@ impl<W: Word> ConnectFourScore<W> {
     pub fn new(columns: u32, rows: u32, line: u32) -> Result<ConnectFourScore<W>, TextError> {
         let rules = ConnectFour::new(columns, rows, line)?;
         let cells = columns * rows;
-        // In a single column the stones of the players alternate.
+        // In a single column the stones of the players alternate; a position in which they do not is refused.
         let line_fits = columns > 1 && columns.max(rows) >= line;
         let stones = if line_fits { [cells.div_ceil(2), cells / 2] } else { [0, 0] };
         let most = stones.map(|stones| (stones + 1).saturating_sub(line) as Value);
@@ -73,7 +73,7 @@ impl<W: Word> Rules for ConnectFourScore<W> {
         self.rules.play(position, column)
     }
     /// All scores from O's quickest win to X's, or a draw alone where no line fits. On boards where a line hardly fits,
-    /// some of them cannot come about.
+    /// some of them cannot be reached.
     fn values(&self) -> Vec<Value> {
         (-self.most[1]..=self.most[0]).collect()
     }
@@ -190,7 +190,8 @@ impl registry::Entry for Entry {
 mod tests {
     use super::*;
     use std::collections::{BTreeSet, HashMap, HashSet};
-    use winproof::conformance::check_game;
+    use crate::hash_families::assert_hashes_differ;
+    use winproof::conformance::{check_game, check_texts};
 
     fn game(columns: u32, rows: u32, line: u32) -> ConnectFourScore<u64> {
         ConnectFourScore::new(columns, rows, line).unwrap()
@@ -293,9 +294,35 @@ mod tests {
         assert_eq!(game(2, 2, 3).values(), [0]);
     }
 
+    /// Two stones of one player on top of each other would win where the values say that nobody can.
+    #[test]
+    fn the_values_hold_for_every_position_that_can_be_set_up() {
+        let column = game(1, 7, 3);
+        assert_eq!(column.values(), [0]);
+        let error = column.parse_position("./././x/x/o/o").unwrap_err().to_string();
+        assert!(error.contains("in a single column x and o alternate"), "{error}");
+        let report = check_texts(&column, &["./././x/x/o/o", "./././o/x/o/x"], 100, 1).unwrap();
+        assert!(report.positions > 5, "{report:?}");
+        for (columns, rows, line) in [(1, 6, 2), (2, 4, 3), (2, 6, 5), (3, 3, 3), (6, 1, 3), (3, 4, 4)] {
+            let game = game(columns, rows, line);
+            let report = check_game(&game, &game.start(), 300, 2).unwrap();
+            assert!(report.altered > 20 || columns == 1, "{columns}x{rows} line {line}: {report:?}");
+        }
+    }
+
+    #[test]
+    fn hashes_are_those_of_connect_four() {
+        let game = game(3, 4, 3);
+        let mut known = HashMap::new();
+        value(&game, &game.start(), &mut known);
+        let plain = ConnectFour::<u64>::new(3, 4, 3).unwrap();
+        assert!(known.keys().all(|position| game.hash(position) == plain.hash(position)));
+        assert_hashes_differ(known.into_keys(), |position| game.hash(position));
+    }
+
     #[test]
     fn values_have_words() {
-        let words = [-3, -1, 0, 2].map(|value| game(7, 6, 4).value_text(value));
+        let words = [-3, -1, 0, 2].map(|value| game(7, 6, 4).value_text(&Stones::default(), value));
         assert_eq!(
             words,
             ["O wins with 2 stones to spare", "O wins with the last stone", "draw", "X wins with 1 stone to spare"]

@@ -1,11 +1,12 @@
-//! The game `domineering`: two players lay dominoes on a board, Vertical upright ones, Horizontal flat ones; who
+//! The game `domineering`: two players lay dominoes on a board, Vertical upright ones, Horizontal flat ones; whoever
 //! cannot lay one loses (Göran Andersson; Conway 1976).
 //!
 //! A size is rows × columns. Vertical is Max and starts, unless the parameter `first` says `horizontal`. Positions are
 //! written row by row from the top, `#` for a covered cell and `.` for an empty one, then who moves: `..#/..#/... h`.
 //! Which dominoes cover the cells makes no difference to the rest of the game, and any set of covered cells is a
-//! position, so boards of any shape can be set up. A move is the cell of the domino that is nearest to the bottom left, the column
-//! as letters and the row as a number from the bottom: `b1` is b1 and b2 for Vertical, b1 and c1 for Horizontal.
+//! position, so boards of any shape can be set up. A move is the cell of the domino that is nearest to the bottom left,
+//! the column as letters and the row as a number from the bottom: `b1` is b1 and b2 for Vertical, b1 and c1 for
+//! Horizontal.
 //!
 //! # How the board is kept
 //! One set of empty cells, one bit a cell, rows one above the other from the bottom left (here 3 rows, 4 columns):
@@ -17,7 +18,8 @@
 //! No bit is spent on borders: an upright domino stands where a cell and the one a row above it are
 //! empty, and a mask keeps flat ones from running over the right edge.
 //!
-//! What a look at a position tells before play has ended is in [`counts`] and `bands`, which moves need not be tried in `dominance`.
+//! What a look at a position tells before play has ended is in [`counts`] and `bands`, which moves need not be tried is in
+//! `dominance`.
 
 mod bands;
 pub mod counts;
@@ -53,7 +55,7 @@ impl<W: Word> Board<W> {
 /// The rules of domineering for one size of board.
 ///
 /// ```
-/// use winproof::{Player, Rules, TextGame, TextRules};
+/// use winproof::{Player, TextRules};
 /// use winproof_games::Domineering;
 ///
 /// let game = Domineering::<u64>::new(3, 3, Player::Max).unwrap();
@@ -82,7 +84,7 @@ impl<W: Word> Domineering<W> {
     pub fn new(rows: u32, columns: u32, first: Player) -> Result<Domineering<W>, TextError> {
         let count = u64::from(columns) * u64::from(rows);
         if count == 0 || count > u64::from(W::BITS) {
-            let sentence = format!("a board of {rows}x{columns} cannot be: it must have 1 to {} cells", W::BITS);
+            let sentence = format!("a board of {rows}x{columns} is not possible; it must have 1 to {} cells", W::BITS);
             return Err(TextError::new(sentence));
         }
         let set = |wanted: &dyn Fn(u32, u32) -> bool| {
@@ -313,8 +315,8 @@ impl<W: Word> TextRules for Domineering<W> {
         };
         let parts = text.split_once(' ').and_then(|(rows, letter)| Some((rows, mover(letter)?)));
         let Some((rows, mover)) = parts else {
-            let rule = "write the rows, a space, and who moves: v for Vertical, h for Horizontal";
-            return Err(TextError::new(format!("'{text}' does not end in who moves; {rule}")));
+            let rule = "write the rows, a space, and v for Vertical or h for Horizontal";
+            return Err(TextError::new(format!("'{text}' does not say who is to move; {rule}")));
         };
         let board = read_rows(rows, self.columns as usize, self.rows as usize, ".#")?;
         let mut empty = W::default();

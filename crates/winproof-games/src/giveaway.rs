@@ -1,19 +1,19 @@
-//! The game `giveaway`: giveaway chess, also called antichess. Who gets rid of all his men wins.
+//! The game `giveaway`: giveaway chess, also called antichess. Whoever gets rid of all their pieces wins.
 //!
 //! # Rules
-//! - Men move and capture as in chess. Who can capture must; he may choose which capture to make.
-//! - The king is a man like the others: there is no check, it can be captured, pawns may promote to it.
+//! - Pieces move and capture as in chess. Whoever can capture must, and may choose which capture to make.
+//! - The king is a piece like the others: there is no check, it can be captured, pawns may promote to it.
 //! - There is no castling. Capturing en passant is a capture like the others.
-//! - A player who is to move and cannot, because he has no men or because they are blocked, wins.
-//! - A line without end is a draw.
+//! - A player who is to move and cannot, for lack of pieces or because they are blocked, wins.
+//! - Endless play is a draw.
 //!
 //! White is Max. A position is written as FEN with its first four fields; the castling field is always `-` (any
-//! rights that are given are read over), the en-passant square stands only where a capture there is possible. Moves are
+//! rights that are given are ignored), the en-passant square stands only where a capture there is possible. Moves are
 //! written as `Nf3`, `exd5`, `e8=K` and read like that or as squares (`e7e8k`).
 //!
 //! | file | part |
 //! | --- | --- |
-//! | `giveaway/board.rs` | the men as sets of squares, and how they move |
+//! | `giveaway/board.rs` | the pieces as sets of squares, and how they move |
 //! | `giveaway/text.rs` | positions and moves as text |
 
 mod board;
@@ -28,7 +28,7 @@ use winproof::{Game, Player, Rules, Status, TextError, TextRules, Value};
 /// The rules of giveaway chess.
 ///
 /// ```
-/// use winproof::{Game, Rules, TextGame, TextRules};
+/// use winproof::{Game, Rules, TextRules};
 /// use winproof_games::Giveaway;
 ///
 /// let start = Giveaway.start();

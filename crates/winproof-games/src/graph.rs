@@ -1,7 +1,7 @@
 //! The game `graph`: an explicit game, every position written down as a node with its moves or its worth.
 //!
 //! For people with an AND/OR graph of their own, and for tests, whose random games are explicit ones. The text
-//! form is in [`ExplicitGame::parse`]. Cycles are allowed; an endless line is worth what the file says. A position
+//! form is in [`ExplicitGame::parse`]. Cycles are allowed; endless play is worth what the file says. A position
 //! is the number of a node, counted in the order of description, and a move is the number of the node it leads to.
 
 mod file;
@@ -9,7 +9,7 @@ mod file;
 use crate::registry::{self, GameInfo, Opening};
 use std::fmt::Write as _;
 use winproof::open::OpenGame;
-use winproof::{Game, Player, Rules, Status, TextError, TextGame, TextRules, Value};
+use winproof::{Game, Player, Rules, Status, TextError, TextRules, Value};
 
 /// The values that a graph may use are between minus this and this, so that a search may add one or turn the sign.
 pub const LARGEST_VALUE: Value = 1_000_000_000;
@@ -26,13 +26,13 @@ pub enum Node {
 /// A game given by its graph.
 ///
 /// ```
-/// use winproof::{Game, Player, Rules, Status, TextGame, TextRules};
+/// use winproof::{Player, Rules, Status, TextRules};
 /// use winproof_games::ExplicitGame;
 ///
 /// let game = ExplicitGame::parse("
 ///     root a
 ///     a max b c
-///     b min a c    # back to a: an endless line is worth 0
+///     b min a c    # back to a: endless play is worth 0
 ///     c = win
 /// ").unwrap();
 /// let c = game.parse_position("c").unwrap();
@@ -53,8 +53,8 @@ pub struct ExplicitGame {
 }
 
 impl ExplicitGame {
-    /// A game from nodes with their names; moves and `root` are places in the list. `endless` is the worth of an
-    /// endless line of play.
+    /// A game from nodes with their names; moves and `root` are places in the list. `endless` is the worth of endless
+    /// play.
     ///
     /// ```
     /// use winproof::Player;
@@ -106,7 +106,7 @@ impl ExplicitGame {
         &self.nodes[id as usize]
     }
 
-    /// What an endless line is worth, whether or not the graph has a cycle.
+    /// What endless play is worth, whether or not the graph has a cycle.
     #[must_use]
     pub fn endless(&self) -> Value {
         self.endless
@@ -144,7 +144,7 @@ fn check_value(what: &str, value: Value) -> Result<(), TextError> {
 fn check_name(name: &str) -> Result<(), TextError> {
     if name.is_empty() || name.starts_with('#') || name.contains(char::is_whitespace) {
         return Err(TextError::new(format!(
-            "{name:?} cannot name a node: use text without white space or '#' before it"
+            "{name:?} cannot name a node; use text without white space that does not begin with '#'"
         )));
     }
     Ok(())
@@ -154,7 +154,7 @@ fn check_node(name: &str, node: &Node, count: u32) -> Result<(), TextError> {
     match node {
         Node::End(value) => check_value(&format!("the worth of '{name}'"), *value),
         Node::Turn(_, moves) if moves.is_empty() => {
-            Err(TextError::new(format!("'{name}' has no moves: give it some, or a value")))
+            Err(TextError::new(format!("'{name}' has no moves; give it some, or a value")))
         }
         Node::Turn(_, moves) => {
             if let Some(child) = moves.iter().find(|&&child| child >= count) {
@@ -165,7 +165,7 @@ fn check_node(name: &str, node: &Node, count: u32) -> Result<(), TextError> {
             let mut sorted = moves.clone();
             sorted.sort_unstable();
             match sorted.windows(2).find(|pair| pair[0] == pair[1]) {
-                Some(pair) => Err(TextError::new(format!("'{name}' leads to node {} twice: name it once", pair[0]))),
+                Some(pair) => Err(TextError::new(format!("'{name}' leads to node {} twice; name it once", pair[0]))),
                 None => Ok(()),
             }
         }
@@ -229,11 +229,10 @@ impl Rules for ExplicitGame {
 }
 
 impl Game for ExplicitGame {
-    #[inline]
     fn most_positions(&self) -> Option<u64> {
         Some(u64::from(self.node_count()))
     }
-
+    #[inline]
     fn mobility(&self, &id: &u32) -> u32 {
         children(&self.nodes[id as usize]).len() as u32
     }
@@ -255,7 +254,10 @@ impl TextRules for ExplicitGame {
     fn parse_position(&self, text: &str) -> Result<u32, TextError> {
         match self.by_name.binary_search_by_key(&text, |&id| &self.names[id as usize]) {
             Ok(place) => Ok(self.by_name[place]),
-            Err(_) => Err(TextError::new(format!("the graph has no node '{text}'"))),
+            Err(_) => {
+                let root = &self.names[self.root as usize];
+                Err(TextError::new(format!("the graph has no node '{text}'; play starts at '{root}'")))
+            }
         }
     }
     fn move_text(&self, _: &u32, child: u32) -> String {
@@ -272,7 +274,7 @@ impl TextRules for ExplicitGame {
         }
     }
     fn value_text(&self, _: &Self::Position, value: Value) -> String {
-        if self.values.iter().any(|value| value.abs() > 1) {
+        if self.values.iter().any(|value| value.unsigned_abs() > 1) {
             // Scores of an unknown meaning: the number says all that is known.
             return format!("worth {value} for Max");
         }
@@ -312,6 +314,9 @@ impl registry::Entry for Entry {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::hash_families::assert_hashes_differ;
+    use winproof::conformance::{check_game, check_texts};
+    use winproof::proof::check::Reader;
 
     fn turn(name: &str, player: Player, moves: &[u32]) -> (String, Node) {
         (name.to_string(), Node::Turn(player, moves.to_vec()))
@@ -360,6 +365,8 @@ mod tests {
         refused(vec![end("a", 0)], 1, 0, "the root is node 1");
         refused(vec![end("a", 0)], 0, LARGEST_VALUE + 1, "the worth of a repetition is 1000000001");
         refused(vec![end("a", -LARGEST_VALUE - 1)], 0, 0, "the worth of 'a' is -1000000001");
+        refused(vec![end("a", Value::MIN)], 0, 0, "the worth of 'a' is -2147483648");
+        refused(vec![end("a", 0)], 0, Value::MIN, "the worth of a repetition is -2147483648");
         refused(vec![end("a", 0), end("a", 1)], 0, 0, "two nodes have the name 'a'");
         refused(vec![turn("a", Player::Max, &[])], 0, 0, "'a' has no moves");
         refused(vec![turn("a", Player::Max, &[1])], 0, 0, "'a' leads to node 1");
@@ -372,9 +379,51 @@ mod tests {
     #[test]
     fn words_fit_the_values() {
         let plain = ExplicitGame::new(vec![end("a", 1)], 0, 0).unwrap();
-        assert_eq!([-1, 0, 1].map(|value| plain.value_text(value)), ["Min wins", "draw", "Max wins"]);
+        assert_eq!([-1, 0, 1].map(|value| plain.value_text(&0, value)), ["Min wins", "draw", "Max wins"]);
         let scores = ExplicitGame::new(vec![end("a", 12)], 0, 0).unwrap();
-        assert_eq!(scores.value_text(12), "worth 12 for Max");
-        assert_eq!(scores.value_text(0), "worth 0 for Max");
+        assert_eq!(scores.value_text(&0, 12), "worth 12 for Max");
+        assert_eq!(scores.value_text(&0, 0), "worth 0 for Max");
+    }
+
+    /// A certificate writes `-` where the opponent moves.
+    #[test]
+    fn a_node_may_be_called_minus() {
+        for file in [
+            "root a\na max - b\n- = 1\nb = 0",
+            "root a\na min - b\n- = 0\nb = 1",
+            "root a\na max - b\n- min c d\nb = 0\nc = 1\nd = 2",
+            "root a\na min - b\n- max c d\nb = 2\nc = 1\nd = 0",
+            "root -\n- max a b\na min c -\nb = 0\nc = 2\nrepetition 1",
+            "root -\n- min - a\na max - b\nb = 1\nrepetition 0",
+        ] {
+            let game = ExplicitGame::parse(file).unwrap();
+            let solution = winproof::solve(&game, &game.start());
+            let value = solution.value().unwrap();
+            let mut bytes = Vec::new();
+            solution.write_certificate(&game, &mut bytes).unwrap();
+            let accepted = Reader::open(bytes.as_slice(), usize::MAX).unwrap().check(&game);
+            let accepted = accepted.unwrap_or_else(|refusal| panic!("{file:?}: {refusal}"));
+            let bounds = (accepted.header.at_least, accepted.header.at_most);
+            let (least, most) = (game.values()[0], game.values()[game.values().len() - 1]);
+            // One half of the value may be what the rules say anyway.
+            assert!(bounds.0 == Some(value) || bounds.0.is_none() && value == least, "{file:?} {bounds:?}");
+            assert!(bounds.1 == Some(value) || bounds.1.is_none() && value == most, "{file:?} {bounds:?}");
+        }
+    }
+
+    #[test]
+    fn play_from_every_node_keeps_the_promises_of_a_game() {
+        let file = "root -\nrepetition 5\n- max a b\na min c -\nb max b c d\nc = 2\nd min e\ne = -7";
+        let game = ExplicitGame::parse(file).unwrap();
+        check_game(&game, &game.start(), 100, 1).unwrap();
+        let report = check_texts(&game, &["-", "a", "b", "c", "d", "e", "f"], 20, 1).unwrap();
+        assert_eq!((report.positions, report.ends), (6, 2));
+    }
+
+    #[test]
+    fn hashes_of_nodes_differ() {
+        let game = ExplicitGame::new(vec![end("a", 1)], 0, 0).unwrap();
+        let powers = (0..u32::BITS).flat_map(|bit| [1 << bit, !(1 << bit), u32::MAX << bit]);
+        assert_hashes_differ((0..100_000).chain(powers), |id| game.hash(id));
     }
 }

@@ -22,6 +22,8 @@ pub mod connect4_score;
 pub mod domineering;
 pub mod giveaway;
 pub mod graph;
+#[cfg(test)]
+mod hash_families;
 pub mod othello;
 pub mod pawn_ending;
 mod perft;
@@ -38,7 +40,8 @@ pub use giveaway::Giveaway;
 pub use graph::ExplicitGame;
 pub use othello::Othello;
 pub use pawn_ending::PawnEnding;
-pub use perft::perft;
+pub use perft::perft_divide;
 pub use tic_tac_toe::TicTacToe;
 pub use ultimate_tic_tac_toe::UltimateTicTacToe;
+pub use winproof::perft;
 pub use woodpush::Woodpush;

@@ -42,7 +42,7 @@ pub struct Discs {
 /// The rules of Othello on one size of board.
 ///
 /// ```
-/// use winproof::{Game, Rules, TextGame, TextRules};
+/// use winproof::{Rules, TextRules};
 /// use winproof_games::Othello;
 ///
 /// let game = Othello::new(4, 4).unwrap();
@@ -50,7 +50,7 @@ pub struct Discs {
 /// assert_eq!(game.position_text(&start), "..../.wb./.bw./.... b");
 /// let position = game.play(&start, game.parse_move(&start, "b1").unwrap());
 /// assert_eq!(game.position_text(&position), ".b../.bb./.bw./.... w");
-/// assert_eq!(game.value_text(-8), "White wins by 8");
+/// assert_eq!(game.value_text(&start, -8), "White wins by 8");
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Othello {
@@ -70,7 +70,7 @@ impl Othello {
     /// ```
     pub fn new(columns: u32, rows: u32) -> Result<Othello, TextError> {
         if ![columns, rows].iter().all(|side| [4, 6, 8].contains(side)) {
-            let sentence = format!("a board of {columns}x{rows} cannot be: it must have 4, 6 or 8 columns and rows");
+            let sentence = format!("a board of {columns}x{rows} is not possible; it must have 4, 6 or 8 columns and rows");
             return Err(TextError::new(sentence));
         }
         let row = (1 << columns) - 1;
@@ -116,7 +116,7 @@ impl Othello {
         format!("{}{}", char::from(b'a' + (square % 8) as u8), square / 8 + 1)
     }
 
-    /// Refuses positions that cannot come about; `text` is what was read.
+    /// Refuses positions that play cannot reach; `text` is what was read.
     fn check(&self, taken: u64, text: &str) -> Result<(), TextError> {
         let free = self.middle() & !taken;
         if free != 0 {
@@ -207,7 +207,8 @@ impl Game for Othello {
     }
     #[inline]
     fn hash(&self, position: &Discs) -> u64 {
-        // The opponent's discs never include the mover's, the complement always does: the two cannot be mistaken.
+        // The opponent's discs never include the mover's, the complement always does; and where the mover has none, the
+        // opponent has the middle, which the complement leaves out. So the two cannot be mistaken for each other.
         match position.player {
             Player::Max => mix(position.mover, position.opponent),
             Player::Min => mix(position.mover, !position.opponent),
@@ -247,7 +248,7 @@ impl TextRules for Othello {
             "b" => Player::Max,
             "w" => Player::Min,
             other => {
-                return Err(TextError::new(format!("'{other}' is no player to move; write b or w after the board")));
+                return Err(TextError::new(format!("'{other}' is not a side to move; write b or w after the board")));
             }
         };
         let rows = read_rows(board.trim_end(), self.columns as usize, self.rows as usize, "bw.")?;

@@ -1,16 +1,16 @@
 //! The game `pawn-ending`: pawn endings on a corner of the chessboard, where White wants to promote.
 //!
-//! A small game in which ignoring how a position came about loses a win: the ending that Campbell (1985) gave for the
+//! A small game in which ignoring the play that led to a position loses a win: the ending that Campbell (1985) gave for the
 //! problem of graph history and interaction, with the goal and the board of Breuker (1998, chapter 5, note 13).
 //!
 //! # Rules
-//! - The men move as in chess, on the squares a4 to e8 only.
+//! - The pieces move as in chess, on the squares a4 to e8 only.
 //! - White wins when a pawn becomes a queen that Black cannot capture at once. He promotes to nothing else.
-//! - Everything else is no win: a queen that is captured at once, White without pawns, a side that is to move and cannot, a
-//!   line without end.
+//! - Everything else is not a win: a queen that is captured at once, White without pawns, a side that is to move and
+//!   cannot, endless play.
 //!
-//! White is Max; a win is worth 1, no win 0. Positions are written as FEN with kings and pawns on a4 to e8, moves as in chess.
-//! Moves are listed by the square of departure from e8 down to a4, then by the square of arrival (Breuker 1998, §3.3.2).
+//! White is Max; a win is worth 1, anything else 0. Positions are written as FEN with kings and pawns on a4 to e8, moves as
+//! in chess. Moves are listed by the square of departure from e8 down to a4, then by the square of arrival (Breuker 1998, §3.3.2).
 
 use crate::chess::{Chess, ChessMove, Color, MoveOrder, Position};
 use crate::registry::{self, GameInfo, Opening};
@@ -21,7 +21,7 @@ use winproof::{Game, Player, Rules, Status, TextError, TextRules, Value};
 /// The rules of pawn endings on a4 to e8.
 ///
 /// ```
-/// use winproof::{Rules, TextRules};
+/// use winproof::TextRules;
 /// use winproof_games::PawnEnding;
 ///
 /// let game = PawnEnding::new();
@@ -30,7 +30,7 @@ use winproof::{Game, Player, Rules, Status, TextError, TextRules, Value};
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PawnEnding {
-    /// How the men move.
+    /// How the pieces move.
     chess: Chess,
 }
 
@@ -125,7 +125,7 @@ impl TextRules for PawnEnding {
         let position = self.chess.parse_position(text)?;
         let board = position.board();
         let refuse =
-            |square: Square, rule: &str| Err(TextError::new(format!("the man on {square} is too much: {rule}")));
+            |square: Square, rule: &str| Err(TextError::new(format!("remove the piece on {square}: {rule}")));
         if let Some(square) = (board.occupied() & !corner()).next_square() {
             return refuse(square, "the board is a4 to e8");
         }
@@ -135,6 +135,13 @@ impl TextRules for PawnEnding {
         let others = if is_end { others & !queens } else { others };
         if let Some(square) = others.next_square() {
             return refuse(square, "there are kings and pawns only, and a white queen where play ends");
+        }
+        if let Some(square) = queens.next_square().filter(|square| square.rank() != Rank::Eighth) {
+            return refuse(square, "play ends as soon as there is a queen, so it stands on the eighth rank");
+        }
+        if position.en_passant().is_some() && position.side_to_move() == Color::Black {
+            let rule = "White's pawns have no double step on a4 to e8";
+            return Err(TextError::new(format!("write - as the en-passant square of '{text}': {rule}")));
         }
         Ok(position)
     }
@@ -152,7 +159,7 @@ impl TextRules for PawnEnding {
             let fen = self.position_text(position);
             TextError::new(match legal.is_empty() {
                 true => format!("'{text}' cannot be played: the game has ended in {fen}"),
-                false => format!("'{text}' is no legal move in {fen}; legal are: {}", legal.join(" ")),
+                false => format!("'{text}' is not a legal move in {fen}; the legal moves are: {}", legal.join(" ")),
             })
         })
     }
@@ -197,9 +204,9 @@ impl registry::Entry for Entry {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use winproof::conformance::check_game;
+    use winproof::conformance::{check_game, check_texts};
     use winproof::proof::check::Reader;
-    use winproof::{Algorithm, Goal, LeafKind, Limits, Rules, Solver, TextRules};
+    use winproof::{Algorithm, Goal, LeafKind, Limits, Solver};
 
     /// The reconstructions of figure 5.1, with the king on a4 and on b4.
     const CANDIDATES: [&str; 2] = ["8/p7/8/2P1k3/K7/8/8/8 w - -", "8/p7/8/2P1k3/1K6/8/8/8 w - -"];
@@ -214,10 +221,10 @@ mod tests {
         let algorithm = Algorithm { leaf: leaf.unwrap_or(named.leaf), ..named };
         let limits = Limits { nodes: Some(5_000_000), memory: Some(256 << 20), ..Limits::default() };
         let goal = Goal::at_least(1);
-        let solution = Solver::new(&game).algorithm(algorithm).limits(limits).solve_goal(&root, goal);
+        let solution = Solver::new(&game).algorithm(algorithm).limits(limits).solve_goal(&root, goal).unwrap();
         let mut file = Vec::new();
         let certified = solution.write_certificate(&game, &mut file).is_ok()
-            && Reader::open(file.as_slice()).and_then(|reader| reader.check(&game)).is_ok();
+            && Reader::open(file.as_slice(), usize::MAX).and_then(|reader| reader.check(&game)).is_ok();
         (solution.verdict.holds(goal), solution.verdict.counts.nodes, certified)
     }
 
@@ -255,12 +262,29 @@ mod tests {
             "8 . . . . .\n7 p . . . .\n6 . . . . .\n5 . . P . k\n4 K . . . .\n  a b c d e\nWhite to move"
         );
         for (fen, reason) in [
-            ("8/p7/8/2P1k3/8/8/8/K7 w - -", "the man on a1 is too much: the board is a4 to e8"),
-            ("8/p7/8/2P1k3/KR6/8/8/8 w - -", "the man on b4 is too much: there are kings and pawns only"),
+            ("8/p7/8/2P1k3/8/8/8/K7 w - -", "remove the piece on a1: the board is a4 to e8"),
+            ("8/p7/8/2P1k3/KR6/8/8/8 w - -", "remove the piece on b4: there are kings and pawns only"),
+            ("8/p7/8/2Q1k3/K7/8/8/8 w - -", "remove the piece on c5: there are kings and pawns only"),
+            ("8/p7/2Q5/4k3/K7/8/8/8 b - -", "remove the piece on c6: play ends as soon as there is a queen"),
+            ("4k3/8/8/K7/3pP3/8/8/8 b - e3", "write - as the en-passant square of '4k3/8/8/K7/3pP3/8/8/8 b - e3'"),
             ("8/p7/8/2P5/K7/8/8/8 w - -", "Black has no king"),
         ] {
             let error = game.parse_position(fen).unwrap_err().to_string();
             assert!(error.contains(reason), "{error}");
         }
+    }
+
+    #[test]
+    fn odd_positions_keep_the_promises_of_a_game() {
+        let texts = [
+            "2Q5/p7/8/4k3/K7/8/8/8 b - -",
+            "k1Q5/8/1K6/8/8/8/8/8 b - -",
+            "2Qk4/8/8/8/K7/8/8/8 b - -",
+            "8/PPPPk3/8/8/K7/8/8/8 b - -",
+            "8/8/8/pPk5/K7/8/8/8 w - a6",
+            "4k3/8/8/8/Kp6/8/8/8 w - -",
+        ];
+        let report = check_texts(&PawnEnding::new(), &texts, 20, 1).unwrap();
+        assert!(report.positions > 100 && report.ends > 10 && report.altered > 20, "{report:?}");
     }
 }

@@ -1,27 +1,23 @@
-//! Counting lines of play: the judge of rules, since the numbers for well known games are well known.
+//! Counting lines of play: the judge of rules, since the numbers for well-known games are well known.
 
-use winproof::{Game, Rules, Status};
+use winproof::{Game, Status, perft};
 
-/// How many lines of play of exactly `depth` moves begin at a position. A line that ends earlier does not count.
+/// How many lines of play of exactly `depth` moves begin with each move of a position, in the order of the moves: what
+/// [`perft`] counts, divided up.
 ///
 /// ```
-/// use winproof::{Rules, TextRules};
-/// use winproof_games::{TicTacToe, perft};
-/// assert_eq!(perft(&TicTacToe, &TicTacToe.start(), 2), 72);
+/// use winproof::TextRules;
+/// use winproof_games::{TicTacToe, perft_divide};
+/// let root = TicTacToe.parse_position("xox/xo./.x.").unwrap();
+/// let counts = perft_divide(&TicTacToe, &root, 2);
+/// let counts: Vec<_> = counts.iter().map(|&(mv, count)| (TicTacToe.move_text(&root, mv), count)).collect();
+/// assert_eq!(counts, [("c2".to_string(), 2), ("a1".to_string(), 2), ("c1".to_string(), 2)]);
 /// ```
-pub fn perft<G: Game>(game: &G, position: &G::Position, depth: u32) -> u64 {
-    if depth == 0 {
-        return 1;
-    }
-    if let Status::Ended(_) = game.status(position) {
-        return 0;
-    }
-    if depth == 1 {
-        return u64::from(game.mobility(position));
-    }
+pub fn perft_divide<G: Game>(game: &G, position: &G::Position, depth: u32) -> Vec<(G::Move, u64)> {
+    let (Some(rest), Status::Turn(_)) = (depth.checked_sub(1), game.status(position)) else { return Vec::new() };
     let mut moves = Vec::new();
     game.moves(position, &mut moves);
-    moves.into_iter().map(|mv| perft(game, &game.play(position, mv), depth - 1)).sum()
+    moves.into_iter().map(|mv| (mv, perft(game, &game.play(position, mv), rest))).collect()
 }
 
 #[cfg(test)]
@@ -29,7 +25,7 @@ mod tests {
     use super::*;
     use crate::{ConnectFour, ExplicitGame, TicTacToe};
     use std::collections::HashSet;
-    use winproof::{Rules, TextRules};
+    use winproof::{Rules, TextGame, TextRules};
 
     fn counts<G: TextGame>(game: &G, deepest: u32) -> Vec<u64> {
         (1..=deepest).map(|depth| perft(game, &game.start(), depth)).collect()
@@ -65,6 +61,23 @@ mod tests {
         let game = ExplicitGame::parse("root a\na max b c\nb min a c\nc = 1").unwrap();
         assert_eq!(perft(&game, &0, 0), 1);
         assert_eq!(counts(&game, 4), [2, 2, 2, 2]);
+    }
+
+    #[test]
+    fn the_lines_of_all_first_moves_are_all_lines() {
+        let game = connect_four(7, 6);
+        let opening = game.play(&game.start(), 3);
+        for depth in 1..=5 {
+            let counts = perft_divide(&game, &opening, depth);
+            let mut moves = Vec::new();
+            game.moves(&opening, &mut moves);
+            assert!(counts.iter().map(|&(mv, _)| mv).eq(moves), "depth {depth}");
+            assert_eq!(counts.iter().map(|(_, count)| count).sum::<u64>(), perft(&game, &opening, depth));
+        }
+        // A line of no moves has no first move, and neither has play that has ended.
+        assert_eq!(perft_divide(&game, &opening, 0), []);
+        let ended = game.parse_position("......./......./......./......./ooo..../xxxx...").unwrap();
+        assert_eq!(perft_divide(&game, &ended, 3), []);
     }
 
     #[test]

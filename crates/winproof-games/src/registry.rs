@@ -227,7 +227,7 @@ mod tests {
         }
         let wide = [("size", "10x4")];
         assert_ne!(describe("connect4", &wide, None, &["10"]), describe("connect4", &wide, None, &["1"]));
-        refused(describe("connect4", &wide, None, &["11"]), "move 1 of 1: '11' is no legal move");
+        refused(describe("connect4", &wide, None, &["11"]), "move 1 of 1: '11' is not a legal move");
     }
 
     #[test]
@@ -266,18 +266,18 @@ mod tests {
         refused(describe("connect4", &[("size", "3x4"), ("size", "3x4")], None, &[]), "'size' is given twice");
         refused(
             describe("connect4", &[("size", "3")], None, &[]),
-            "'3' is no size; write it as columns x rows, such as 7x6",
+            "'3' is not a size; write it as columns x rows, such as 7x6",
         );
-        refused(describe("connect4", &[("size", "-3x4")], None, &[]), "'-3x4' is no size");
+        refused(describe("connect4", &[("size", "-3x4")], None, &[]), "'-3x4' is not a size");
         refused(describe("connect4", &[("size", "0x4")], None, &[]), "it must have 1 to 128 cells");
         refused(describe("connect4", &[("size", "20x7")], None, &[]), "it must have 1 to 128 cells");
-        refused(describe("connect4", &[("size", "99999999999x7")], None, &[]), "is no size");
+        refused(describe("connect4", &[("size", "99999999999x7")], None, &[]), "is not a size");
         refused(describe("connect4", &[("line", "1")], None, &[]), "line is '1'; it must be a number from 2 to 128");
         refused(describe("connect4", &[("line", "four")], None, &[]), "line is 'four'");
         refused(describe("tic-tac-toe", &[("size", "4x4")], None, &[]), "tic-tac-toe is played on 3x3 only");
         refused(describe("tic-tac-toe", &[], Some("xo"), &[]), "has 1 row; write 3 rows");
-        refused(describe("tic-tac-toe", &[], None, &["a1", "b2", "a1"]), "move 3 of 3: 'a1' is no legal move in");
-        refused(describe("connect4", &[("size", "3x1")], None, &["121"]), "move 3 of 3: '1' is no legal move");
+        refused(describe("tic-tac-toe", &[], None, &["a1", "b2", "a1"]), "move 3 of 3: 'a1' is not a legal move in");
+        refused(describe("connect4", &[("size", "3x1")], None, &["121"]), "move 3 of 3: '1' is not a legal move");
         refused(
             describe("connect4", &[("line", "2")], None, &["12233"]),
             "move 4 of 5: '3' cannot be played: the game has ended",

@@ -11,7 +11,7 @@ use winproof::{Game, Player, Rules, Status, TextError, TextRules};
 /// The rules of tic-tac-toe.
 ///
 /// ```
-/// use winproof::{Game, Player, Rules, Status, TextGame, TextRules};
+/// use winproof::{Player, Rules, Status, TextRules};
 /// use winproof_games::TicTacToe;
 ///
 /// let position = TicTacToe.parse_position("xo./.x./..o").unwrap();
@@ -124,11 +124,10 @@ impl Game for TicTacToe {
     fn has_symmetry(&self) -> bool {
         true
     }
-    #[inline]
     fn most_positions(&self) -> Option<u64> {
         Some(5478)
     }
-
+    #[inline]
     fn mobility(&self, position: &Squares) -> u32 {
         9 - (position.x | position.o).count_ones()
     }
@@ -215,6 +214,7 @@ impl registry::Entry for Entry {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::hash_families::assert_hashes_differ;
     use winproof::Viewpoint;
     use winproof::conformance::check_game;
 
@@ -296,5 +296,13 @@ mod tests {
         // The same from the other chair.
         let o_moves = position("x../.../...");
         assert!(check_game(&Viewpoint::of_mover(TicTacToe, &o_moves), &o_moves, 300, 2).is_ok());
+    }
+
+    /// Every set of squares for each player, also those that share some: a set must not hide the other.
+    #[test]
+    fn all_positions_have_different_hashes() {
+        let sets = || 0..=ALL;
+        let positions = sets().flat_map(|x| sets().map(move |o| Squares { x, o }));
+        assert_hashes_differ(positions, |position| TicTacToe.hash(position));
     }
 }

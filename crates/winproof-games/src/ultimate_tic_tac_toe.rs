@@ -70,7 +70,7 @@ static SOURCES: [[u8; 9]; 8] = {
 /// The rules of ultimate tic-tac-toe.
 ///
 /// ```
-/// use winproof::{Game, Rules, TextGame, TextRules};
+/// use winproof::{Game, Rules, TextRules};
 /// use winproof_games::UltimateTicTacToe as Ultimate;
 ///
 /// let start = Ultimate.start();

@@ -3,7 +3,7 @@
 //! The positions are taken from random games, near enough to their end that everything can be tried.
 
 use std::collections::BTreeSet;
-use winproof::{Algorithm, Policy, Rules, Solver, Status, TextGame, TextRules, Value};
+use winproof::{Algorithm, Policy, Solver, Status, TextGame, TextRules, Value};
 use winproof_games::{ConnectFourScore, Othello, UltimateTicTacToe, Woodpush};
 use winproof_oracle::{Random, value_by_minimax};
 
@@ -35,7 +35,7 @@ fn compare<G: TextGame>(game: &G, positions: impl Iterator<Item = G::Position>) 
             let solver = Solver::new(game)
                 .algorithm(Algorithm::by_name(algorithm).unwrap())
                 .policy(Policy { symmetry, ..Policy::default() });
-            let found = solver.solve(&position).value();
+            let found = solver.solve(&position).unwrap().value();
             assert_eq!(found, Some(value), "{algorithm} in {} of {}", game.position_text(&position), game.name());
         }
         value

@@ -1,16 +1,17 @@
 //! A plain chess alpha-beta that anybody can write down again: the vehicle of the experiments with transposition tables
 //! in D. M. Breuker, *Memory versus Search in Games* (1998), chapter 2, whose program was called ALIBABA.
 //!
-//! As in the thesis: iterative deepening to a fixed depth; principal-variation search with a first window of a
-//! pawn on each side of the last value; material and piece-square tables; quiescence with captures and promotions,
-//! and all moves in check; draws by stalemate, by the third occurrence of a position and by the fifty-move rule; a 64-bit
-//! key; no extensions. The table holds move, score, flag, depth, nodes and up to five moves of the principal
-//! variation, under any replacement scheme, and is looked up at all nodes, in quiescence too, where nothing is stored.
-//! Every part can be switched off ([`Vehicle`]).
+//! As in the thesis: iterative deepening to a fixed depth; principal-variation search with a first window of a pawn on
+//! each side of the last value; material and piece-square tables; quiescence with captures and promotions, and all
+//! moves in check; draws by stalemate, by the third occurrence of a position and by the fifty-move rule; a 64-bit key;
+//! no extensions. The table holds move, score, flag, depth, nodes and up to five moves of the principal variation,
+//! under any replacement scheme, and is looked up at all nodes, in quiescence too, where nothing is stored. Every part
+//! can be switched off ([`Vehicle`]).
 //!
 //! What the thesis leaves open is chosen as simple as can be and written where it is chosen: the piece-square tables
 //! (`evaluation.rs`), what happens when a position is stored again (`table.rs`), when quiescence may end early
-//! (`quiescence.rs`). So node counts can be compared among our own runs, and with the thesis's in their order and shape only.
+//! (`quiescence.rs`). So node counts can be compared among our own runs, and with the thesis's in their order and shape
+//! only.
 //!
 //! A search counts every node that it enters, interior nodes, leaves and the nodes of quiescence.
 //! Two runs give the same figures on every machine.
@@ -62,14 +63,15 @@ pub struct Vehicle {
     pub positions: Option<usize>,
     /// What stays in the table.
     pub replacement: Replacement,
-    /// Whether what earlier searches left in the table can still be read. Otherwise each search begins with an empty one.
+    /// Whether what earlier searches left in the table can still be read. Otherwise each search begins with an empty
+    /// one.
     pub time_stamps: bool,
     /// What an entry holds.
     pub stored: Stored,
     /// How many moves of the principal variation an entry holds, from 1 to [`LONGEST_LINE`].
     pub line: usize,
-    /// Whether the score of a deeper search stands in for that of a shallower one. It may change the value that is found, since
-    /// it is another one; without it, every value is that of a plain search to this depth.
+    /// Whether the score of a deeper search stands in for that of a shallower one. It may change the value that is
+    /// found, since it is another one; without it, every value is that of a plain search to this depth.
     pub deeper_scores: bool,
     /// Searches every move but the first with a window that has no room.
     pub principal_variation: bool,

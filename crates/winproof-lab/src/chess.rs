@@ -2,8 +2,8 @@
 //! M. Schijf, *Proof-Number Search and Transpositions* (1993), table 5.1 and appendix B.
 //!
 //! Of the 117 problems of both, the 85 of [`winproof_games::chess::problems`] are measured; the diagrams of the others
-//! are not known. The rules are those of the thesis's program ([`ProblemChess`]); a node counts when it is made, the root
-//! included.
+//! are not known. The rules are those of the thesis's program ([`ProblemChess`]); a node counts when it is made, the
+//! root included.
 
 mod alpha_beta;
 mod breuker;

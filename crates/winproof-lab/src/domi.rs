@@ -1,14 +1,14 @@
-//! A plain alpha-beta for domineering, as D. M. Breuker's program DOMI was (*Memory versus Search in Games*, 1998, §2.5.2): the vehicle
-//! of the thesis's tables 2.1 and C.14.
+//! A plain alpha-beta for domineering, as D. M. Breuker's program DOMI was (*Memory versus Search in Games*, 1998,
+//! §2.5.2): the vehicle of the thesis's tables 2.1 and C.14.
 //!
 //! As in the thesis: values are win and loss; before a move is searched, safe moves are set against real moves: a
-//! winning move ends the search of its position, losing moves are left out; moves are ordered by what they change of these
-//! counts for both players; the table holds values and no moves, is looked up at every node, and takes reflections for one
-//! position. Every position that the search enters is a node, those found in the table too.
+//! winning move ends the search of its position, losing moves are left out; moves are ordered by what they change of
+//! these counts for both players; the table holds values and no moves, is looked up at every node, and takes
+//! reflections for one position. Every position that the search enters is a node, those found in the table too.
 //!
-//! What the thesis leaves open: moves of equal value come row by row; a position that the counts settle is not stored, as
-//! ends of play are not in the thesis's figure 2.7. The first means that counts of nodes can be met only where no such
-//! tie matters: on small boards they are, to the last node.
+//! What the thesis leaves open: moves of equal value come row by row; a position that the counts settle is not stored,
+//! as ends of play are not in the thesis's figure 2.7. The first means that counts of nodes can be met only where no
+//! such tie matters: on small boards they are, to the last node.
 //!
 //! `moves.rs` finds the winning and the losing moves and the order of the others, all moves at once.
 

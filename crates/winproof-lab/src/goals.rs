@@ -1,6 +1,6 @@
-//! Three ways to the exact value: one search for each goal (the dichotomy), the same in one graph, and one search for all
-//! outcomes at once (GPNS). The paper of A. Saffidine and T. Cazenave compares the first and the last on trees; here it is
-//! done where equal positions are one node.
+//! Three ways to the exact value: one search for each goal (the dichotomy), the same in one graph, and one search for
+//! all outcomes at once (GPNS). The paper of A. Saffidine and T. Cazenave compares the first and the last on trees;
+//! here it is done where equal positions are one node.
 
 use crate::report::{Findings, Row};
 use crate::search::Method;

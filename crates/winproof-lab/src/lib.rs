@@ -1,8 +1,9 @@
 //! The laboratory: published experiments on proof-number search, run again, with the papers' figures beside ours.
 //!
 //! A [`Table`] is one table of a paper, or one of our own that answers what a paper asks. Running it measures what the
-//! paper measured, with the paper's settings as far as they are known, and gives a [`Report`]: each figure of the paper, ours, and how the two agree. A figure that is
-//! not met is shown as it came out, with the reason where one is known; nothing is adjusted to meet a figure.
+//! paper measured, with the paper's settings as far as they are known, and gives a [`Report`]: each figure of the
+//! paper, ours, and how the two agree. A figure that is not met is shown as it came out, with the reason where one is
+//! known; nothing is adjusted to meet a figure.
 //!
 //! ```
 //! use winproof_lab::{Agreement, Settings, find};

@@ -1,8 +1,8 @@
 //! The program `winproof-lab`: runs published experiments again, and the benchmarks.
 //!
 //! It stands apart from the command `winproof`, which people install: it is compiled for many games that only
-//! experiments need. This file makes sure that every run ends with one of the documented exit codes and, if something is
-//! wrong, one sentence.
+//! experiments need. This file makes sure that every run ends with one of the documented exit codes and, if something
+//! is wrong, one sentence.
 #![forbid(unsafe_code)]
 
 mod command;

@@ -1,10 +1,11 @@
-//! Experiments of our own on solving within the memory that there is: df-pn beside the searches that keep their graph, and what
-//! its settings are worth. No paper has these figures; they say which choice to make.
+//! Experiments of our own on solving within the memory that there is: df-pn beside the searches that keep their graph,
+//! and what its settings are worth. No paper has these figures; they say which choice to make.
 
 use crate::games;
-use crate::report::{Agreement, Cell, Findings, Measured, Row};
+use crate::report::{Agreement, Findings, Measured, Row};
 use crate::search::Method;
 use crate::settings::Session;
+use crate::subjects::{Effort, count, seconds};
 use crate::table::Table;
 use std::time::Instant;
 use winproof::{Counts, DfpnPolicy, NestedPolicy, NestedSize, Policy, Rules, Status, SumRule, TextRules};
@@ -40,8 +41,8 @@ pub(crate) const SUMS: Table = Table {
 pub(crate) const TABLE_SIZE: Table =
     Table { name: "memory-table", paper: OURS, title: "df-pn: the size of the table", measure: table_size };
 
-const COLUMNS: [&str; 4] = ["nodes", "expansions", "peak bytes", "milliseconds"];
-const COUNTED: &str = "Nodes made, nodes expanded, the most bytes held at a time, and milliseconds, to find the exact value. On \
+const COLUMNS: [&str; 4] = ["nodes", "expansions", "peak bytes", "seconds"];
+const COUNTED: &str = "Nodes made, nodes expanded, the most bytes held at a time, and seconds, to find the exact value. On \
                        random graphs, the sum over all of them (bytes: the most).";
 
 /// What is solved.
@@ -68,8 +69,8 @@ impl Task {
         }
     }
 
-    /// Nodes, expansions, bytes, milliseconds.
-    fn measure(&self, method: &Method) -> [Measured<i64>; 4] {
+    /// What it takes to find the exact value.
+    fn measure(&self, method: &Method) -> Measured<Effort> {
         let started = Instant::now();
         let counts = match *self {
             // All boards of the experiments are a draw.
@@ -87,14 +88,7 @@ impl Task {
                 Ok(sum)
             }),
         };
-        let milliseconds = started.elapsed().as_millis() as i64;
-        let figure = |number: fn(&Counts) -> i64| counts.as_ref().map(number).map_err(Clone::clone);
-        [
-            figure(|counts| counts.nodes as i64),
-            figure(|counts| counts.expansions as i64),
-            figure(|counts| counts.peak_bytes as i64),
-            counts.as_ref().map(|_| milliseconds).map_err(Clone::clone),
-        ]
+        Ok((counts?, started.elapsed().as_secs_f64()))
     }
 }
 
@@ -124,7 +118,14 @@ fn reaches(game: &ExplicitGame, count: usize) -> bool {
 /// A row with all four figures.
 fn row(session: &mut Session<'_>, label: String, task: &Task, method: &Method) -> Row {
     session.say(&label);
-    Row { label, cells: task.measure(method).into_iter().map(|figure| Cell::count(None, figure)).collect() }
+    let effort = task.measure(method);
+    let cells = vec![
+        count(&effort, |counts| counts.nodes),
+        count(&effort, |counts| counts.expansions),
+        count(&effort, |counts| counts.peak_bytes as u64),
+        seconds(&effort),
+    ];
+    Row { label, cells }
 }
 
 fn findings(row_heading: &'static str, rows: Vec<Row>, remarks: Vec<String>) -> Findings {

@@ -1,9 +1,9 @@
-//! Does it pay to search the leaves of proof-set search in turn (PSS²)? M. Müller, *Proof-Set Search* (2001), §6.3, asks for it,
-//! as PN² is to proof-number search (L. V. Allis 1994).
+//! Does it pay to search the leaves of proof-set search in turn (PSS²)? M. Müller, *Proof-Set Search* (2001), §6.3,
+//! asks for it, as PN² is to proof-number search (L. V. Allis 1994).
 //!
-//! A second level is thrown away when its leaf has been looked at, so the first level is all that is kept: fewer bytes, for
-//! positions that are made again and again. Each game is solved exactly, by one search for each goal, whose figures are added
-//! up; of the bytes, the most.
+//! A second level is thrown away when its leaf has been looked at, so the first level is all that is kept: fewer bytes,
+//! for positions that are made again and again. Each game is solved exactly, by one search for each goal, whose figures
+//! are added up; of the bytes, the most.
 
 use crate::report::{Findings, Measured, Row};
 use crate::search::Method;

@@ -1,8 +1,8 @@
 //! A report as a plot in SVG: one curve a column, the paper's dashed with rings and ours solid with dots.
 //!
 //! Only reports whose rows are numbers, such as the sizes of a table, have one. Where the figures themselves are not to
-//! be compared, as where a quick run has smaller trees than the paper, each source is drawn in percent of its own maximum:
-//! that shows the shape.
+//! be compared, as where a quick run has smaller trees than the paper, each source is drawn in percent of its own
+//! maximum: that shows the shape.
 //!
 //! `axis.rs` places numbers on the axes, `curves.rs` draws the curves so that those which coincide can be told.
 

@@ -71,7 +71,8 @@ fn sample(session: &mut Session<'_>, algorithm: &str, policy: Policy, figure: fn
     }
 }
 
-/// The printed runs, ours beside them, and the averages of all; a column is the paper's column, if it has one, and ours.
+/// The printed runs, ours beside them, and the averages of all; a column is the paper's column, if it has one, and
+/// ours.
 fn runs_and_average(published: &Published, columns: &[(Option<&str>, &Measured<Sample>)]) -> Vec<Row> {
     let row = |label: &str, cell: &dyn Fn(Option<i64>, &Measured<Sample>) -> Cell| {
         let printed = published.row(label);

@@ -1,5 +1,5 @@
-//! Questions that M. Müller, *Proof-Set Search* (2001), leaves open, answered by measuring: which sizes of truncated sets pay
-//! (§6.2 and §6.3), and whether it hurts that a plain queue updates some nodes more than once (§3.2).
+//! Questions that M. Müller, *Proof-Set Search* (2001), leaves open, answered by measuring: which sizes of truncated
+//! sets pay (§6.2 and §6.3), and whether it hurts that a plain queue updates some nodes more than once (§3.2).
 //!
 //! Each game is solved exactly, by one search for each goal, whose figures are added up; of the bytes, the most.
 
@@ -152,7 +152,8 @@ fn queue(session: &mut Session<'_>) -> Findings {
             let mut efforts = Vec::new();
             let mut label = String::new();
             for update_order in [UpdateOrder::Queue, UpdateOrder::Arrival] {
-                // With sets that stay it would matter in which order nodes are computed that are computed more than once.
+                // With sets that stay it would matter in which order nodes are computed that are computed more than
+                // once.
                 let policy = Policy { update_order, exact_sets: true, ..Policy::default() };
                 let (name, method) = method(session, sizes, policy);
                 label = format!("{}, {name}", subject.name);

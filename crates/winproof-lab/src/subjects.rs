@@ -64,7 +64,11 @@ pub(crate) fn woodpush(full: bool) -> Subject {
 /// Random acyclic graphs, more and larger ones for a full run.
 pub(crate) fn random(full: bool) -> Subject {
     let (count, layers, width) = if full { (50, 100, 50) } else { (20, 60, 30) };
-    let games = (0..count).map(|seed| (RandomDag { seed, layers, width }, RandomDag::start()));
+    let games = (0..count).map(|seed| {
+        let game = RandomDag { layers, width }.build(seed);
+        let start = game.start();
+        (game, start)
+    });
     subject(format!("{count} random graphs of up to {} nodes", layers * width), games.collect())
 }
 

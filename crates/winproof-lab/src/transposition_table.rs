@@ -1,11 +1,13 @@
-//! A transposition table under any replacement scheme (Breuker 1998, §2.7.1), for the searches that the laboratory has of its own.
+//! A transposition table under any replacement scheme (Breuker 1998, §2.7.1), for the searches that the laboratory has
+//! of its own.
 //!
-//! The table of the library holds bounds that are true to the end of the game, so that an entry only ever gets better. Here an
-//! entry is whatever a program of the thesis kept. What the two share is the scheme: [`Replacement`] decides which of two
-//! positions stays.
+//! The table of the library holds bounds that are true to the end of the game, so that an entry only ever gets better.
+//! Here an entry is whatever a program of the thesis kept. What the two share is the scheme: [`Replacement`] decides
+//! which of two positions stays.
 //!
 //! A position that is stored again takes its own entry, under every scheme: that is no collision. An entry of an
-//! earlier search gives way to any newcomer; whether it can still be read is the choice between time stamping and clearing.
+//! earlier search gives way to any newcomer; whether it can still be read is the choice between time stamping and
+//! clearing.
 
 use winproof::{Merit, Replacement};
 

@@ -2,14 +2,14 @@
 //! keep, and what its entries should hold, measured in nodes of alpha-beta.
 //!
 //! The chess tables run our [`alibaba`](crate::alibaba) on the thesis's own positions, in the order of the games. The
-//! thesis's program differs in what its description leaves open, first of all its piece-square tables, so that no figure can be
-//! met; what can be compared is which scheme needs fewer nodes, and how far more memory helps. The remarks do
-//! that.
+//! thesis's program differs in what its description leaves open, first of all its piece-square tables, so that no
+//! figure can be met; what can be compared is which scheme needs fewer nodes, and how far more memory helps. The
+//! remarks do that.
 //!
 //! The domineering tables run our [`domi`](crate::domi), and the library's alpha-beta beside it.
 //!
-//! A quick run takes a few positions and fewer plies, with tables that are four times smaller for each ply: the thesis says itself that a
-//! table should grow with the tree, which grows fourfold a ply (§2.7.1).
+//! A quick run takes a few positions and fewer plies, with tables that are four times smaller for each ply: the thesis
+//! says itself that a table should grow with the tree, which grows fourfold a ply (§2.7.1).
 
 mod benefit;
 mod contents;

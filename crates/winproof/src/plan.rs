@@ -39,7 +39,8 @@ pub enum Refusal {
     SetsWithoutSharing(&'static str),
     /// This graph is for a single goal.
     #[error(
-        "the effort 'outcomes' works with the graphs 'tree', 'dag' and 'base-twin'; '{0}' handles one goal at a time"
+        "the effort 'outcomes' is about all goals at once, and the graph '{0}' handles one at a time; use 'tree', 'dag' or \
+         'base-twin'"
     )]
     OutcomesNeedManyGoals(&'static str),
     /// More values than outcomes can be told apart.

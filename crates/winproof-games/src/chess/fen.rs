@@ -1,11 +1,14 @@
 //! Chess positions as text: FEN, read with a sentence for everything that can be wrong with it.
 
 use super::{Counting, Position};
-use cozy_chess::{Board, BoardBuilder, Color, File, Piece, Rank, Square, get_king_moves};
+use cozy_chess::{
+    BitBoard, Board, BoardBuilder, Color, File, Piece, Rank, Square, get_bishop_moves, get_king_moves,
+    get_knight_moves, get_pawn_attacks, get_rook_moves,
+};
 use winproof::TextError;
 
 /// The fields of a FEN that matter.
-const FIELDS: &str = "men, side to move, castling rights, en-passant square";
+const FIELDS: &str = "pieces, side to move, castling rights, en-passant square";
 /// The words before the number of moves that the attacker has left.
 const LEFT: &str = " in ";
 
@@ -37,11 +40,7 @@ pub(super) fn parse(text: &str, counting: Counting) -> Result<Position, TextErro
     let (fen, left) = split_left(text, counting)?;
     let fields: Vec<&str> = fen.split_whitespace().collect();
     if !(4..=6).contains(&fields.len()) {
-        return wrong(format!(
-            "'{text}' has {} of the four fields of a FEN; write {FIELDS}, such as '{}'",
-            if fields.is_empty() { "none".to_string() } else { fields.len().to_string() },
-            "4k3/8/4K3/8/8/8/8/7R w - -"
-        ));
+        return Err(wrong_fields(text, fields.len(), "4k3/8/4K3/8/8/8/8/7R w - -"));
     }
     let mut builder = BoardBuilder::empty();
     builder.board = read_men(fields[0])?;
@@ -54,13 +53,13 @@ pub(super) fn parse(text: &str, counting: Counting) -> Result<Position, TextErro
         Some(Ok(clock)) => clock.min(100) as u8,
         Some(Err(_)) => {
             return wrong(format!(
-                "'{}' is no half-move clock; write a number such as 0 in the fifth field",
+                "'{}' is not a half-move clock; write a number such as 0 in the fifth field",
                 fields[4]
             ));
         }
     };
     if let Some(number) = fields.get(5).filter(|field| field.parse::<u32>().is_err()) {
-        return wrong(format!("'{number}' is no move number; write a number such as 1 in the sixth field"));
+        return wrong(format!("'{number}' is not a move number; write a number such as 1 in the sixth field"));
     }
     Ok(Position::new(build(&builder, &kings)?, counting, left))
 }
@@ -69,13 +68,18 @@ fn wrong<T>(sentence: String) -> Result<T, TextError> {
     Err(TextError::new(sentence))
 }
 
+/// The error for a text with another number of fields than a FEN has.
+pub(crate) fn wrong_fields(text: &str, count: usize, example: &str) -> TextError {
+    TextError::new(format!("expected 4 or 6 FEN fields, found {count} in '{text}'; write {FIELDS}, such as '{example}'"))
+}
+
 /// The FEN, and how many moves the attacker has left.
 fn split_left(text: &str, counting: Counting) -> Result<(&str, u8), TextError> {
     let Some(moves) = counting.moves else { return Ok((text, 0)) };
     let Some((fen, left)) = text.rsplit_once(LEFT) else { return Ok((text, moves)) };
     match left.trim().parse() {
         Ok(left) if left <= moves => Ok((fen, left)),
-        _ => wrong(format!("'{left}' is no number of moves that the attacker has left; it is at most {moves}")),
+        _ => wrong(format!("'{left}' is not a number of moves left; the attacker has at most {moves}, so write 0 to {moves}")),
     }
 }
 
@@ -88,7 +92,7 @@ pub(crate) fn read_men(field: &str) -> Result<Men, TextError> {
     let ranks: Vec<&str> = field.split('/').collect();
     if ranks.len() != 8 {
         let count = ranks.len();
-        return wrong(format!("the men '{field}' stand on {count} ranks; write 8 ranks with '/' between them"));
+        return wrong(format!("the board '{field}' has {count} ranks; write 8 ranks with '/' between them"));
     }
     for (row, rank) in ranks.iter().enumerate() {
         let number = 8 - row;
@@ -100,8 +104,8 @@ pub(crate) fn read_men(field: &str) -> Result<Men, TextError> {
             }
             let Some(piece) = piece_of(letter) else {
                 return wrong(format!(
-                    "'{letter}' on rank {number} ('{rank}') is no man; White's are KQRBNP, Black's kqrbnp, and digits \
-                     count free squares"
+                    "'{letter}' on rank {number} ('{rank}') is not a piece; White's are KQRBNP, Black's kqrbnp, and \
+                     digits count empty squares"
                 ));
             };
             if file < 8 {
@@ -123,7 +127,7 @@ pub(crate) fn read_side(field: &str) -> Result<Color, TextError> {
     match field {
         "w" => Ok(Color::White),
         "b" => Ok(Color::Black),
-        other => wrong(format!("'{other}' is no side to move; write w or b after the men")),
+        other => wrong(format!("'{other}' is not a side to move; write w or b after the pieces")),
     }
 }
 
@@ -177,7 +181,7 @@ fn read_castling(builder: &mut BoardBuilder, field: &str) -> Result<(), TextErro
             'Q' => (Color::White, false),
             'k' => (Color::Black, true),
             'q' => (Color::Black, false),
-            _ => return wrong(format!("'{field}' are no castling rights; write some of KQkq, or - for none")),
+            _ => return wrong(format!("'{field}' is not a set of castling rights; write some of KQkq, or - for none")),
         };
         if field[..place].contains(letter) {
             return wrong(format!("the castling rights '{field}' have '{letter}' twice; write it once"));
@@ -206,7 +210,7 @@ pub(crate) fn read_en_passant(men: &Men, mover: Color, field: &str) -> Result<Op
     let rank = Rank::Third.relative_to(!mover);
     let Some(square) = field.parse::<Square>().ok().filter(|square| square.rank() == rank) else {
         let (side, rank) = (name(mover), rank as usize + 1);
-        return wrong(format!("'{field}' is no en-passant square; {side} to move can have one on rank {rank}, or -"));
+        return wrong(format!("'{field}' is not an en-passant square; with {side} to move write one on rank {rank}, or -"));
     };
     let on = |rank: Rank| men[Square::new(square.file(), rank.relative_to(!mover)) as usize];
     if on(Rank::Fourth) != Some((Piece::Pawn, !mover)) || on(Rank::Third).is_some() || on(Rank::Second).is_some() {
@@ -238,18 +242,18 @@ fn build(builder: &BoardBuilder, kings: &Kings) -> Result<Board, TextError> {
             return wrong(format!("{side} has {} pawns; there are at most 8", men(Some(Piece::Pawn))));
         }
         if men(None) > 16 {
-            return wrong(format!("{side} has {} men; there are at most 16", men(None)));
+            return wrong(format!("{side} has {} pieces; there are at most 16", men(None)));
         }
     }
     check_pawns(&builder.board)?;
     let [white, black] = kings.squares;
     if get_king_moves(white).has(black) {
-        return wrong(format!("the kings on {white} and {black} stand next to each other; one of them could be taken"));
+        return wrong(format!("the kings on {white} and {black} stand next to each other, so one of them could be captured; move one"));
     }
     if let Ok(board) = builder.build() {
         return Ok(board);
     }
-    // What is left: a king that could be taken, or a check that the double step of a pawn cannot have given.
+    // What is left: a king that could be captured, or a check that the last move cannot have given.
     let without_en_passant = BoardBuilder { en_passant: None, ..builder.clone() };
     if let (Some(square), Ok(_)) = (builder.en_passant, without_en_passant.build()) {
         let side = name(builder.side_to_move);
@@ -258,7 +262,33 @@ fn build(builder: &BoardBuilder, kings: &Kings) -> Result<Board, TextError> {
         ));
     }
     let mover = builder.side_to_move;
-    let king = kings.squares[!mover as usize];
     let (side, other) = (name(mover), name(!mover));
-    wrong(format!("{other}'s king on {king} is in check while {side} is to move, so {side} could take it"))
+    if is_attacked(builder, kings.squares[!mover as usize], mover) {
+        let king = kings.squares[!mover as usize];
+        return wrong(format!(
+            "{other}'s king on {king} is in check while {side} is to move, so {side} could capture it; let {other} move"
+        ));
+    }
+    let king = kings.squares[mover as usize];
+    wrong(format!("{side}'s king on {king} is in check from more than two pieces, which no move can do; remove some"))
+}
+
+/// Whether pieces of a side attack a square.
+fn is_attacked(builder: &BoardBuilder, target: Square, by: Color) -> bool {
+    let occupied = Square::ALL.iter().filter(|&&square| builder.square(square).is_some());
+    let occupied = occupied.fold(BitBoard::EMPTY, |set, square| set | square.bitboard());
+    occupied.iter().any(|from| match builder.square(from) {
+        Some((piece, color)) if color == by => {
+            let reach = match piece {
+                Piece::Pawn => get_pawn_attacks(from, color),
+                Piece::Knight => get_knight_moves(from),
+                Piece::Bishop => get_bishop_moves(from, occupied),
+                Piece::Rook => get_rook_moves(from, occupied),
+                Piece::Queen => get_bishop_moves(from, occupied) | get_rook_moves(from, occupied),
+                Piece::King => get_king_moves(from),
+            };
+            reach.has(target)
+        }
+        _ => false,
+    })
 }

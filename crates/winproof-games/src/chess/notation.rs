@@ -19,7 +19,7 @@ pub(super) fn read(board: &Board, text: &str) -> Option<Move> {
     if let Ok(mv) = parse_uci_move(board, text) {
         return board.is_legal(mv).then_some(mv);
     }
-    // Remarks on a move are no part of it, and many write castling with zeros.
+    // Remarks are not part of a move, and many write castling with zeros.
     let text = text.trim_end_matches(['!', '?']).trim_end_matches(['+', '#']);
     match text {
         "0-0" => parse_san_move(board, "O-O").ok(),

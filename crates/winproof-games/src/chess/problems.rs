@@ -50,7 +50,7 @@ fn read(line: &'static str) -> Problem {
 mod tests {
     use super::*;
     use crate::Chess;
-    use winproof::{Rules, TextRules};
+    use winproof::TextRules;
 
     #[test]
     fn every_problem_can_be_set_up_and_its_keys_played() {

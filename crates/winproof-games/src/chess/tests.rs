@@ -1,8 +1,9 @@
 //! Tests of chess: the rules by perft, identity of positions, ends, text, and conformance.
 
 use super::*;
+use crate::hash_families::assert_hashes_differ;
 use crate::perft;
-use winproof::conformance::check_game;
+use winproof::conformance::{check_game, check_texts};
 use winproof::{Goal, Limits, Solver, Viewpoint};
 
 const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq -";
@@ -138,7 +139,7 @@ fn mates(game: &Chess, fen: &str) -> bool {
     let game = Viewpoint::of_mover(game.clone(), &root);
     let algorithm = winproof::Algorithm::by_name("dfpn").unwrap();
     let limits = Limits { memory: Some(64 << 20), ..Limits::default() };
-    let solution = Solver::new(&game).algorithm(algorithm).limits(limits).solve_goal(&root, Goal::at_least(1));
+    let solution = Solver::new(&game).algorithm(algorithm).limits(limits).solve_goal(&root, Goal::at_least(1)).unwrap();
     solution.verdict.holds(Goal::at_least(1)).unwrap()
 }
 
@@ -183,19 +184,22 @@ fn moves_are_read_in_both_notations() {
     }
     for text in ["e1e3", "O", "b8", "b7b8", "Qd4", "e5d6q", "", "e9", "0000"] {
         let error = game.parse_move(&root, text).unwrap_err().to_string();
-        assert!(error.starts_with(&format!("'{text}' is no legal move in {fen}; legal are: ")), "{error}");
+        assert!(error.starts_with(&format!("'{text}' is not a legal move in {fen}; the legal moves are: ")), "{error}");
     }
 }
 
 #[test]
 fn bad_text_is_refused_in_one_sentence() {
     for (fen, reason) in [
-        ("", "'' has none of the four fields of a FEN; write men, side to move, castling rights, en-passant square"),
-        ("4k3/8/8/8/8/8/8/4K2R w", "has 2 of the four fields"),
-        ("4k3/8/8/8/8/8/8/4K2R w - - 0 1 7", "has 7 of the four fields"),
-        ("4k3/8/8/8/8/8/4K2R w - -", "stand on 7 ranks; write 8 ranks with '/'"),
-        ("4k3/8/8/9/8/8/8/4K2R w - -", "'9' on rank 5 ('9') is no man"),
-        ("4k3/8/8/x7/8/8/8/4K2R w - -", "'x' on rank 5 ('x7') is no man"),
+        (
+            "",
+            "expected 4 or 6 FEN fields, found 0 in ''; write pieces, side to move, castling rights, en-passant square",
+        ),
+        ("4k3/8/8/8/8/8/8/4K2R w", "expected 4 or 6 FEN fields, found 2"),
+        ("4k3/8/8/8/8/8/8/4K2R w - - 0 1 7", "expected 4 or 6 FEN fields, found 7"),
+        ("4k3/8/8/8/8/8/4K2R w - -", "has 7 ranks; write 8 ranks with '/'"),
+        ("4k3/8/8/9/8/8/8/4K2R w - -", "'9' on rank 5 ('9') is not a piece"),
+        ("4k3/8/8/x7/8/8/8/4K2R w - -", "'x' on rank 5 ('x7') is not a piece"),
         ("4k3/8/8/8/8/8/8/4K3R w - -", "rank 1 ('4K3R') has 9 squares; every rank has 8"),
         ("4k3/8/8/8/8/8/7/4K2R w - -", "rank 2 ('7') has 7 squares"),
         ("8/8/8/8/8/8/8/4K2R w - -", "Black has no king; each side needs one"),
@@ -203,25 +207,27 @@ fn bad_text_is_refused_in_one_sentence() {
         ("4k3/8/8/8/8/8/8/K3K2R w - -", "White has 2 kings"),
         ("4k3/8/8/8/8/8/8/P3K2R w - -", "there is a pawn on a1"),
         ("4k3/8/8/8/P7/P7/PPPPPPPP/4K2R w - -", "White has 10 pawns"),
-        ("4k3/8/NNNNNNNN/NNNNNNNN/8/8/8/4K2R w - -", "White has 18 men"),
-        ("4k3/8/8/8/8/8/8/4K2R x - -", "'x' is no side to move; write w or b"),
-        ("4k3/8/8/8/8/8/8/4K2R w X -", "'X' are no castling rights; write some of KQkq, or - for none"),
+        ("4k3/8/NNNNNNNN/NNNNNNNN/8/8/8/4K2R w - -", "White has 18 pieces"),
+        ("4k3/8/8/8/8/8/8/4K2R x - -", "'x' is not a side to move; write w or b"),
+        ("4k3/8/8/8/8/8/8/4K2R w X -", "'X' is not a set of castling rights; write some of KQkq, or - for none"),
         ("4k3/8/8/8/8/8/8/4K2R w KK -", "have 'K' twice"),
         ("4k3/8/8/8/8/8/8/4K2R w Q -", "the castling right 'Q' needs White's king on e1 and a rook on a1"),
-        ("4k3/8/8/8/8/8/8/4K2R w - e9", "'e9' is no en-passant square; White to move can have one on rank 6, or -"),
-        ("4k3/8/8/8/8/8/8/4K2R w - e3", "'e3' is no en-passant square"),
+        ("4k3/8/8/8/8/8/8/4K2R w - e9", "'e9' is not an en-passant square; with White to move write one on rank 6, or -"),
+        ("4k3/8/8/8/8/8/8/4K2R w - e3", "'e3' is not an en-passant square"),
         ("4k3/8/8/8/8/8/8/4K2R w - e6", "no pawn of Black can just have passed e6; write - instead"),
         ("4k3/8/8/4p3/8/5n2/8/4K2R w - e6", "White is in a check that no double step past e6 gives"),
-        ("4k3/8/8/8/8/8/8/4K2R w - - x 1", "'x' is no half-move clock"),
-        ("4k3/8/8/8/8/8/8/4K2R w - - 0 x", "'x' is no move number"),
-        ("4k2R/8/8/8/8/8/8/4K3 w - -", "Black's king on e8 is in check while White is to move, so White could take it"),
-        ("8/8/8/8/8/8/4k3/4K2R w - -", "the kings on e1 and e2 stand next to each other; one of them could be taken"),
+        ("4k3/8/8/8/8/8/8/4K2R w - - x 1", "'x' is not a half-move clock"),
+        ("4k3/8/8/8/8/8/8/4K2R w - - 0 x", "'x' is not a move number"),
+        ("4k2R/8/8/8/8/8/8/4K3 w - -", "Black's king on e8 is in check while White is to move, so White could capture it"),
+        ("4k3/8/8/8/1b2r3/5n2/8/4K3 w - -", "White's king on e1 is in check from more than two pieces"),
+        ("8/8/8/8/8/8/4k3/4K2R w - -", "the kings on e1 and e2 stand next to each other, so one of them could be captured"),
     ] {
         let error = refusal(fen);
         assert!(error.contains(reason), "{fen}: {error}");
     }
     let counted = Chess::new(Color::White).in_moves(3);
-    assert!(counted.parse_position("4k3/8/8/8/8/8/8/4K2R w - - in 4").unwrap_err().to_string().contains("at most 3"));
+    let error = counted.parse_position("4k3/8/8/8/8/8/8/4K2R w - - in 4").unwrap_err().to_string();
+    assert_eq!(error, "'4' is not a number of moves left; the attacker has at most 3, so write 0 to 3");
     assert_eq!(counted.parse_position("4k3/8/8/8/8/8/8/4K2R w - -").unwrap().left(), 3);
 }
 
@@ -262,4 +268,83 @@ fn moves_are_listed_in_the_order_that_is_asked_for() {
     let ordered = list(MoveOrder::ChecksFirst, "3k4/8/8/8/1n2N3/2B5/8/R3K3 w - -");
     let place = |mv: &str| ordered.split(' ').position(|text| text == mv).unwrap();
     assert!(place("Bf6+") < place("Bxb4") && place("Bxb4") < place("Nc5"), "{ordered}");
+}
+
+/// A certificate holds the rules and the root; what is claimed of the root must be in the words.
+#[test]
+fn the_words_are_about_the_root() {
+    let fen = "6k1/5ppp/8/8/8/8/r4PPP/1R4K1 w - -";
+    let words = |game: &Chess, text: &str, value: Value| game.value_text(&game.parse_position(text).unwrap(), value);
+    let five = game(fen).in_moves(5);
+    assert_eq!(words(&five, fen, 0), "White has no mate in 5 or fewer");
+    assert_eq!(words(&five, &format!("{fen} in 1"), 0), "White has no mate in 1 or fewer");
+    assert_eq!(words(&five, &format!("{fen} in 2"), 1), "White mates in 2 or fewer");
+    let root = five.parse_position(&format!("{fen} in 1")).unwrap();
+    assert_eq!(Viewpoint::of_mover(five, &root).value_text(&root, 1), "White mates in 1 or fewer");
+    let uncounted = game(fen);
+    assert_eq!([0, 1].map(|value| words(&uncounted, fen, value)), ["White cannot force mate", "White mates"]);
+    // That there is no mate under the fifty-move rule does not say that there is none.
+    let fifty = game(fen).fifty(true);
+    assert_eq!(words(&fifty, fen, 0), "White cannot force mate under the fifty-move rule");
+    let words = words(&fifty.in_moves(4), &format!("{fen} 97 in 3"), 0);
+    assert_eq!(words, "White has no mate in 3 or fewer under the fifty-move rule");
+    assert_eq!(Chess::new(Color::Black).value_text(&root, -1), "Black mates");
+}
+
+#[test]
+fn odd_positions_keep_the_promises_of_a_game() {
+    let texts = [
+        "k7/8/8/8/8/8/8/KQQQQQQQ w - -",
+        "qqqqkqqq/8/8/8/8/8/8/4K3 w - -",
+        "r3k2r/8/8/8/8/8/8/R3K2R w KQkq -",
+        "4k3/8/8/3pP3/8/8/8/4K3 w - d6 99 120",
+        "7k/5Q2/6K1/8/8/8/8/8 b - -",
+        "7k/8/8/8/8/8/R7/1R4K1 w - - 99 80",
+        "7k/8/8/8/8/8/R7/1R4K1 b - - 100 80 in 0",
+        "4k3/8/8/8/8/8/8/4K3 w - -",
+    ];
+    for attacker in Color::ALL {
+        let uncounted = Chess::new(attacker);
+        let both = uncounted.clone().in_moves(3).fifty(true);
+        let counted = [uncounted.clone().in_moves(2), uncounted.clone().fifty(true), both];
+        for game in counted.into_iter().chain([uncounted]) {
+            check_texts(&game, &texts, 2, 1).unwrap();
+        }
+    }
+}
+
+#[test]
+fn hashes_of_positions_differ() {
+    let rules = Chess::new(Color::White).in_moves(MOST_MOVES).fifty(true);
+    let mut texts = Vec::new();
+    // Every set of castling rights, with either side to move.
+    for set in 0..16 {
+        let rights: String = "KQkq".chars().enumerate().filter(|(at, _)| set >> at & 1 == 1).map(|(_, right)| right).collect();
+        let rights = if rights.is_empty() { "-" } else { &rights };
+        texts.extend(["w", "b"].map(|side| format!("r3k2r/8/8/8/8/8/8/R3K2R {side} {rights} - 0 in 3")));
+    }
+    // Every capture en passant, every count.
+    for file in "abcdefgh".chars() {
+        texts.push(format!("4k3/8/8/pPpPpPpP/8/8/8/4K3 w - {file}6 0 in 1"));
+        texts.push(format!("4k3/8/8/8/PpPpPpPp/8/8/4K3 b - {file}3 0 in 1"));
+    }
+    texts.push("4k3/8/8/pPpPpPpP/8/8/8/4K3 w - - 0 in 1".to_string());
+    for left in 0..=MOST_MOVES {
+        texts.extend((0..=100).map(|clock| format!("4k3/8/8/8/8/8/8/4K2R w - - {clock} in {left}")));
+    }
+    // One piece of every kind on every square of two ranks; the same men on reflected squares.
+    for piece in "QRBNPqrbnp".chars() {
+        for file in 0..8 {
+            let rank = ["", "1", "2", "3", "4", "5", "6", "7"];
+            let row = format!("{}{piece}{}", rank[file], rank[7 - file]);
+            for side in ["w", "b"] {
+                texts.push(format!("4k3/8/8/{row}/8/8/8/4K3 {side} - - 0 in 1"));
+                texts.push(format!("4k3/8/8/8/{row}/8/8/4K3 {side} - - 0 in 1"));
+                texts.push(format!("4k3/8/8/{row}/{row}/8/8/4K3 {side} - - 0 in 1"));
+            }
+        }
+    }
+    let positions: Vec<Position> = texts.iter().filter_map(|text| rules.parse_position(text).ok()).collect();
+    assert!(positions.len() > 12_000 && positions.len() + 100 > texts.len(), "{}", positions.len());
+    assert_hashes_differ(positions, |position| rules.hash(position));
 }

@@ -1,8 +1,9 @@
 //! Tests of Connect Four: lines against a plain search of the board, edges, text, symmetry.
 
 use super::*;
+use crate::hash_families::{assert_hashes_differ, near, special_pairs};
 use std::collections::HashSet;
-use winproof::conformance::check_game;
+use winproof::conformance::{check_game, check_texts};
 
 fn game(columns: u32, rows: u32, line: u32) -> ConnectFour<u64> {
     ConnectFour::new(columns, rows, line).unwrap()
@@ -88,7 +89,7 @@ fn stones_fall_and_columns_fill() {
     let mut moves = Vec::new();
     game.moves(&position, &mut moves);
     assert_eq!((moves, game.mobility(&position)), (vec![1, 2], 2));
-    assert!(game.parse_move(&position, "1").unwrap_err().to_string().contains("legal are: 2 3"));
+    assert!(game.parse_move(&position, "1").unwrap_err().to_string().contains("the legal moves are: 2 3"));
     for column in [2, 1, 1] {
         position = game.play(&position, column);
     }
@@ -129,6 +130,21 @@ fn impossible_positions_are_refused() {
 }
 
 #[test]
+fn stones_alternate_in_a_single_column() {
+    let game = game(1, 7, 3);
+    for text in ["./././x/x/o/o", "././././././o", "././././x/x/o", "./././x/o/o/x", "././o/x/x/o/x"] {
+        let error = game.parse_position(text).unwrap_err().to_string();
+        assert!(error.contains("x"), "{error}");
+    }
+    let error = game.parse_position("./././x/x/o/o").unwrap_err().to_string();
+    let rule = "in a single column x and o alternate, x at the bottom";
+    assert_eq!(error, format!("'./././x/x/o/o' cannot be reached; {rule}"));
+    for text in ["./././././.", "././././././x", "./././o/x/o/x", "x/o/x/o/x/o/x"] {
+        assert_eq!(game.parse_position(text).is_ok(), text.len() == 13, "{text}");
+    }
+}
+
+#[test]
 fn a_mirror_image_is_the_same_position() {
     let game = game(5, 4, 4);
     let canonical = |text: &str| game.canonical(&game.parse_position(text).unwrap());
@@ -153,17 +169,26 @@ fn hashes_of_neighbouring_positions_differ_in_every_part() {
             }
             level = next;
         }
-        let count = positions.len();
-        assert!(count > 4000);
-        let hashes: Vec<u64> = positions.iter().map(|position| game.hash(position)).collect();
-        let different = |part: fn(u64) -> u64| hashes.iter().map(|&hash| part(hash)).collect::<HashSet<_>>().len();
-        // Of 32 random bits, even half of a percent of collisions would be a thousand times too many.
-        assert_eq!(different(|hash| hash), count);
-        assert!(different(|hash| hash & 0xffff_ffff) + 20 > count);
-        assert!(different(|hash| hash >> 32) + 20 > count);
+        assert!(positions.len() > 4000);
+        let image = |&Stones { mover, all }: &Stones<W>| Stones { mover: game.mirror(mover), all: game.mirror(all) };
+        let images = positions.iter().map(image);
+        let exchanged = positions.iter().map(|&Stones { mover, all }| Stones { mover: mover ^ all, all });
+        assert_hashes_differ(positions.iter().copied().chain(images).chain(exchanged), |position| game.hash(position));
     }
     check(game(7, 6, 4));
     check(ConnectFour::<u128>::new(12, 10, 4).unwrap());
+}
+
+#[test]
+fn no_set_of_stones_hides_the_other() {
+    fn check<W: Word>(game: ConnectFour<W>, base: W) {
+        assert_hashes_differ(special_pairs::<W>().map(|(mover, all)| Stones { mover, all }), |here| game.hash(here));
+        let near_mover = near(base).map(|mover| Stones { mover, all: base });
+        let near_all = near(base).map(|all| Stones { mover: base, all });
+        assert_hashes_differ(near_mover.chain(near_all), |here| game.hash(here));
+    }
+    check(game(8, 8, 4), 0x3141_5926_5358_9793);
+    check(ConnectFour::<u128>::new(16, 8, 4).unwrap(), 0x3141_5926_5358_9793_2384_6264_3383_2795);
 }
 
 #[test]
@@ -185,11 +210,26 @@ fn keeps_the_promises_of_a_game() {
         let narrow = game(columns, rows, line);
         let report = check_game(&narrow, &narrow.start(), 100, 1).unwrap();
         assert!(report.ends > 0 && report.longest <= u64::from(columns * rows));
+        assert!(report.judged > 0 || columns * rows == 1, "{report:?}");
         let wide = ConnectFour::<u128>::new(columns, rows, line).unwrap();
         assert_eq!(check_game(&wide, &wide.start(), 100, 1), Ok(report), "both words must play the same game");
     }
     for (columns, rows, line) in [(128, 1, 3), (12, 10, 4), (16, 8, 16)] {
         let wide = ConnectFour::<u128>::new(columns, rows, line).unwrap();
         assert!(check_game(&wide, &wide.start(), 5, 1).is_ok());
+    }
+}
+
+/// Stones that no play put there, but that a search may be asked about.
+#[test]
+fn play_from_odd_positions_keeps_the_promises_of_a_game() {
+    for (columns, rows, line, texts) in [
+        (1, 7, 3, &["./././x/x/o/o", "./././o/x/o/x"][..]),
+        (2, 4, 3, &["xo/xo/ox/ox", "../xo/xo/xo", "../../xx/oo", ".o/.x/.o/.x"]),
+        (4, 4, 4, &["..../..../xxxo/ooox", "...o/...x/...o/...x", "xxxo/oxox/oxox/oxo."]),
+        (7, 1, 2, &["xo..xo.", "ooxx...", "x.o.x.o"]),
+    ] {
+        let report = check_texts(&game(columns, rows, line), texts, 30, 1).unwrap();
+        assert!(report.positions > 5, "{columns}x{rows}: {report:?}");
     }
 }

@@ -1,8 +1,11 @@
+//! Tests of domineering: published classes, dominoes on the board, text, counts and bands against trying everything.
+
 use super::*;
+use crate::hash_families::{assert_hashes_differ, near, special_sets};
 use std::collections::HashMap;
-use winproof::conformance::check_game;
+use winproof::conformance::{check_game, check_texts};
 use winproof::proof::check::Reader;
-use winproof::{Algorithm, Solver};
+use winproof::{Algorithm, Solver, Strategies};
 
 fn game(rows: u32, columns: u32, first: Player) -> Domineering {
     Domineering::new(rows, columns, first).unwrap()
@@ -12,7 +15,8 @@ fn game(rows: u32, columns: u32, first: Player) -> Domineering {
 fn winner(rows: u32, columns: u32, first: Player, algorithm: &str) -> Player {
     fn value<W: Word>(game: &Domineering<W>, algorithm: &str) -> Option<i32> {
         let algorithm = Algorithm::by_name(algorithm).unwrap();
-        Solver::new(game).algorithm(algorithm).keep_strategies(false).solve(&game.start()).value()
+        let solver = Solver::new(game).algorithm(algorithm).strategies(Strategies::None);
+        solver.solve(&game.start()).unwrap().value()
     }
     let value = match rows * columns {
         ..=64 => value(&game(rows, columns, first), algorithm),
@@ -65,7 +69,8 @@ fn needs_no_more_nodes_than_the_best_public_solver() {
     for (rows, columns, most) in [(6, 6, 908), (7, 7, 13_874), (7, 8, 632_332)] {
         let game = game(rows, columns, Player::Max);
         let algorithm = Algorithm::by_name("alphabeta").unwrap();
-        let solution = Solver::new(&game).algorithm(algorithm).keep_strategies(false).solve(&game.start());
+        let solver = Solver::new(&game).algorithm(algorithm).strategies(Strategies::None);
+        let solution = solver.solve(&game.start()).unwrap();
         let nodes = solution.verdict.counts.nodes + solution.verdict.counts.spared;
         assert!(solution.value().is_some() && nodes <= most, "{rows}x{columns}: {nodes} nodes");
     }
@@ -77,10 +82,10 @@ fn what_was_foreseen_is_shown_in_certificates() {
         for first in [Player::Max, Player::Min] {
             let game = game(rows, columns, first);
             let algorithm = Algorithm::by_name("alphabeta").unwrap();
-            let solution = Solver::new(&game).algorithm(algorithm).solve(&game.start());
+            let solution = Solver::new(&game).algorithm(algorithm).solve(&game.start()).unwrap();
             let mut file = Vec::new();
             solution.write_certificate(&game, &mut file).unwrap();
-            let accepted = Reader::open(file.as_slice()).and_then(|reader| reader.check(&game)).unwrap();
+            let accepted = Reader::open(file.as_slice(), usize::MAX).and_then(|reader| reader.check(&game)).unwrap();
             assert_eq!(accepted.header.at_least, solution.value(), "{rows}x{columns}");
             assert_eq!(accepted.header.at_most, solution.value(), "{rows}x{columns}");
             assert!(accepted.positions > 20);
@@ -116,8 +121,8 @@ fn dominoes_stay_on_the_board() {
 fn broken_positions_are_refused() {
     let game = game(2, 3, Player::Max);
     for (text, reason) in [
-        (".../...", "does not end in who moves"),
-        (".../... x", "does not end in who moves"),
+        (".../...", "does not say who is to move; write the rows, a space, and v for Vertical or h for Horizontal"),
+        (".../... x", "does not say who is to move"),
         ("... v", "has 1 row; write 2 rows of 3 squares"),
         (".x./... v", "has 'x' in it"),
     ] {
@@ -168,6 +173,31 @@ fn keeps_the_promises_of_a_game() {
         let wide = Domineering::<u128>::new(rows, columns, first).unwrap();
         check_game(&wide, &wide.start(), 3, 1).unwrap();
     }
+}
+
+/// Boards of any shape: what is foreseen and which moves are left out is held against brute force there.
+#[test]
+fn claims_about_boards_of_any_shape_are_true() {
+    let game = game(5, 5, Player::Max);
+    let texts: Vec<String> = some_sets(60)
+        .map(|set| game.position_text(&Board { empty: set & set >> 7 & game.cells, mover: game.first }))
+        .collect();
+    let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
+    let report = check_texts(&game, &texts, 10, 1).unwrap();
+    assert!(report.judged > 1000, "{report:?}");
+}
+
+#[test]
+fn hashes_of_boards_differ() {
+    fn check<W: Word>(base: W) {
+        let game = Domineering::<W>::new(8, 8, Player::Max).unwrap();
+        let images = special_sets::<W>().into_iter().flat_map(|set| [set, set.reversed(), game.upside_down(set)]);
+        let sets = images.chain(near(base));
+        let boards = sets.flat_map(|empty| [Player::Max, Player::Min].map(|mover| Board { empty, mover }));
+        assert_hashes_differ(boards, |board| game.hash(board));
+    }
+    check::<u64>(0x2718_2818_2845_9045);
+    check::<u128>(0x2718_2818_2845_9045_2353_6028_7471_3527);
 }
 
 /// Sets of cells without a pattern, the same every time.

@@ -1,8 +1,10 @@
 //! Tests of giveaway chess: perft, forced captures, ends, text, the openings that lose.
 
 use super::*;
+use crate::hash_families::assert_hashes_differ;
 use crate::perft;
-use winproof::conformance::check_game;
+use cozy_chess::{Piece, Square};
+use winproof::conformance::{check_game, check_texts};
 use winproof::proof::check::Reader;
 use winproof::{Algorithm, Limits, Solver};
 
@@ -63,23 +65,23 @@ fn three_first_moves_lose() {
         let root = Giveaway.play(&start, Giveaway.parse_move(&start, first).unwrap());
         let limits = Limits { nodes: Some(1_000_000), memory: Some(32 << 20), ..Limits::default() };
         let dfpn = Algorithm::by_name("dfpn").unwrap();
-        let solution = Solver::new(&Giveaway).algorithm(dfpn).limits(limits).solve(&root);
+        let solution = Solver::new(&Giveaway).algorithm(dfpn).limits(limits).solve(&root).unwrap();
         assert_eq!(solution.value(), Some(-1), "1.{first}: {:?}", solution.verdict);
         let mut file = Vec::new();
         solution.write_certificate(&Giveaway, &mut file).unwrap();
-        Reader::open(file.as_slice()).unwrap().check(&Giveaway).unwrap();
+        Reader::open(file.as_slice(), usize::MAX).unwrap().check(&Giveaway).unwrap();
     }
 }
 
 #[test]
 fn texts_that_are_wrong_are_refused() {
     for (fen, reason) in [
-        ("", "has 0 of the four fields"),
+        ("", "expected 4 or 6 FEN fields, found 0 in ''"),
         ("8/8/8/8/8/8/8/P7 w - -", "there is a pawn on a1"),
-        ("8/8/8/8/8/8/8/K7 x - -", "'x' is no side to move"),
-        ("8/8/8/8/8/8/8/K7 w x -", "'x' are no castling rights"),
+        ("8/8/8/8/8/8/8/K7 x - -", "'x' is not a side to move"),
+        ("8/8/8/8/8/8/8/K7 w x -", "'x' is not a set of castling rights; write -"),
         ("8/8/8/8/8/8/8/K7 w - e6", "no pawn of Black can just have passed e6"),
-        ("8/8/8/8/8/8/8/K7 w - - x", "'x' is no counter; write a number in field 5"),
+        ("8/8/8/8/8/8/8/K7 w - - x", "'x' is not a counter; write a number in field 5"),
     ] {
         let error = Giveaway.parse_position(fen).unwrap_err().to_string();
         assert!(error.contains(reason), "{error}");
@@ -87,7 +89,7 @@ fn texts_that_are_wrong_are_refused() {
     let start = Giveaway.start();
     let error = Giveaway.parse_move(&start, "e5").unwrap_err().to_string();
     assert!(
-        error.starts_with("'e5' is no legal move in rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - -;"),
+        error.starts_with("'e5' is not a legal move in rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - -;"),
         "{error}"
     );
 }
@@ -97,4 +99,61 @@ fn the_rules_conform() {
     let report = check_game(&Giveaway, &Giveaway.start(), 40, 3).unwrap();
     assert!(report.ends > 20, "{report:?}");
     check_game(&Giveaway, &position("8/PPPPPPPP/8/8/8/8/pppppppp/8 b - -"), 10, 4).unwrap();
+}
+
+/// Positions that no game of chess comes to: without pieces, with many kings, with pieces all over.
+#[test]
+fn odd_positions_keep_the_promises_of_a_game() {
+    let texts = [
+        "8/8/8/8/8/8/8/8 w - -",
+        "KKKKKKKK/8/8/8/8/8/8/kkkkkkkk b - -",
+        "qqqqqqqq/pppppppp/PPPPPPPP/8/8/pppppppp/PPPPPPPP/QQQQQQQQ w KQkq -",
+        "8/8/8/3pP3/8/8/8/8 w - d6",
+        "NNNNNNNN/NNNNNNNN/NNNNNNNN/NNNNNNNN/nnnnnnnn/nnnnnnnn/nnnnnnnn/nnnnnnnn b - -",
+    ];
+    let report = check_texts(&Giveaway, &texts, 10, 1).unwrap();
+    assert!(report.positions > 500 && report.ends > 10, "{report:?}");
+}
+
+#[test]
+fn hashes_of_positions_differ() {
+    let men = |side: Color, list: &[(Square, Piece, Color)]| {
+        let mut men = Men::empty(side);
+        for &(square, piece, color) in list {
+            men.put(square, piece, color);
+        }
+        men
+    };
+    let kinds = || Piece::ALL.into_iter().flat_map(|piece| Color::ALL.map(|color| (piece, color)));
+    let mut positions = Vec::new();
+    for side in Color::ALL {
+        positions.push(men(side, &[]));
+        for (piece, color) in kinds() {
+            // One piece, one and its reflections, a board full of them, one half of a board, all but one.
+            for square in Square::ALL {
+                positions.push(men(side, &[(square, piece, color)]));
+                for other in [square.flip_file(), square.flip_rank(), square.flip_file().flip_rank()] {
+                    positions.push(men(side, &[(square, piece, color), (other, piece, !color)]));
+                }
+                let others = Square::ALL.iter().filter(|&&other| other != square);
+                positions.push(men(side, &others.map(|&other| (other, piece, color)).collect::<Vec<_>>()));
+                let lower = Square::ALL.iter().filter(|&&other| (other as u8) < square as u8);
+                positions.push(men(side, &lower.map(|&other| (other, piece, color)).collect::<Vec<_>>()));
+            }
+            positions.push(men(side, &Square::ALL.map(|square| (square, piece, color))));
+        }
+        // Two pieces of any kinds anywhere.
+        for (first, second) in Square::ALL.into_iter().zip(Square::ALL.into_iter().skip(1)) {
+            for (piece, color) in kinds() {
+                positions.extend(kinds().map(|(other, owner)| men(side, &[(first, piece, color), (second, other, owner)])));
+            }
+        }
+    }
+    // Captures en passant.
+    for file in "abcdefgh".chars() {
+        let text = |square: &str| format!("8/8/8/pPpPpPpP/PpPpPpPp/8/8/8 w - {square}");
+        positions.extend([text("-"), text(&format!("{file}6"))].iter().filter_map(|text| text::parse(text).ok()));
+    }
+    assert!(positions.len() > 20_000);
+    assert_hashes_differ(positions, |position| Giveaway.hash(position));
 }

@@ -38,10 +38,7 @@ pub(super) fn write(men: &Men) -> String {
 pub(super) fn parse(text: &str) -> Result<Men, TextError> {
     let fields: Vec<&str> = text.split_whitespace().collect();
     if !(4..=6).contains(&fields.len()) {
-        let count = fields.len();
-        return Err(TextError::new(format!(
-            "'{text}' has {count} of the four fields of a FEN; write men, side to move, castling rights (-), en-passant square"
-        )));
+        return Err(fen::wrong_fields(text, fields.len(), "8/8/8/8/3p4/8/4P3/8 w - -"));
     }
     let board = read_men(fields[0])?;
     fen::check_pawns(&board)?;
@@ -49,7 +46,7 @@ pub(super) fn parse(text: &str) -> Result<Men, TextError> {
     // Rights that a position of chess brings along mean nothing here.
     if fields[2].chars().any(|letter| !"-KQkq".contains(letter)) {
         let field = fields[2];
-        return Err(TextError::new(format!("'{field}' are no castling rights; write -, since nobody castles here")));
+        return Err(TextError::new(format!("'{field}' is not a set of castling rights; write -, since nobody castles here")));
     }
     let mut men = Men::empty(side);
     for square in Square::ALL {
@@ -61,7 +58,7 @@ pub(super) fn parse(text: &str) -> Result<Men, TextError> {
     for (number, field) in (5..).zip(&fields[4..]) {
         if field.parse::<u32>().is_err() {
             return Err(TextError::new(format!(
-                "'{field}' is no counter; write a number in field {number} or leave it out"
+                "'{field}' is not a counter; write a number in field {number} or leave it out"
             )));
         }
     }
@@ -124,7 +121,7 @@ pub(super) fn read_step(men: &Men, text: &str) -> Result<Step, TextError> {
         let fen = write(men);
         TextError::new(match legal.is_empty() {
             true => format!("'{text}' cannot be played: the game has ended in {fen}"),
-            false => format!("'{text}' is no legal move in {fen}; legal are: {}", legal.join(" ")),
+            false => format!("'{text}' is not a legal move in {fen}; the legal moves are: {}", legal.join(" ")),
         })
     })
 }

@@ -35,7 +35,7 @@ impl ExplicitGame {
     /// comment, so a name may have one inside.
     /// ```text
     /// root a            where play starts
-    /// repetition 0      what an endless line is worth (default 0)
+    /// repetition 0      what endless play is worth (default 0)
     /// a max b c         Max moves at a, to b or c
     /// b min d e a       Min moves at b; cycles are allowed
     /// c = 1             play ends here; an integer, higher is better for Max (win, draw, loss stand for 1, 0, -1)
@@ -178,7 +178,7 @@ fn read_value(word: &str, line: usize) -> Result<Value, TextError> {
     };
     value.ok_or_else(|| {
         let range = format!("write an integer from -{LARGEST_VALUE} to {LARGEST_VALUE}, or win, draw, loss");
-        at(line, format!("{} is no value; {range}", shown(word)))
+        at(line, format!("{} is not a value; {range}", shown(word)))
     })
 }
 
@@ -200,8 +200,8 @@ fn shown(word: &str) -> String {
     format!("'{}'", printable(word))
 }
 
-/// A word of the file, shortened and without control characters: a file that is no text at all must not spoil a
-/// terminal.
+/// A word of the file, shortened and without control characters: a file that is not text at all must not spoil
+/// a terminal.
 fn printable(word: &str) -> String {
     let short: String = word.chars().take(40).collect();
     let dots = if short.len() < word.len() { "..." } else { "" };
@@ -212,7 +212,7 @@ fn printable(word: &str) -> String {
 mod tests {
     use super::*;
     use winproof::conformance::check_game;
-    use winproof::{Game, Rules, Status, TextGame, TextRules};
+    use winproof::{Game, Rules, Status, TextRules};
 
     const EXAMPLE: &str = "
         root a            # where play starts
@@ -274,6 +274,18 @@ mod tests {
     }
 
     #[test]
+    fn a_node_may_have_any_number_of_children() {
+        let count = 100_000;
+        let names: Vec<String> = (0..count).map(|number| format!("n{number}")).collect();
+        let ends: String = names.iter().map(|name| format!("{name} = {}\n", name.len())).collect();
+        let game = ExplicitGame::parse(&format!("root a\na min {}\n{ends}", names.join(" "))).unwrap();
+        assert_eq!(game.mobility(&game.start()), count);
+        assert_eq!(game.parse_move(&game.start(), "n99999"), game.parse_position("n99999"));
+        assert_eq!(winproof::solve(&game, &game.start()).value(), Some(2));
+        assert_eq!(ExplicitGame::parse(&game.to_text()), Ok(game));
+    }
+
+    #[test]
     fn every_broken_kind_names_the_line() {
         let whole = "root a\na max b c\nb = 1\nc = 0\n";
         assert!(ExplicitGame::parse(whole).is_ok());
@@ -293,11 +305,14 @@ mod tests {
             ("root a\na min # b", "line 2: 'a' has no moves"),
             ("root a\na =", "line 2: 'a' has no value"),
             ("root a\na = 1 2", "line 2: 'a' has more than one value"),
-            ("root a\na = 1.5", "line 2: '1.5' is no value"),
-            ("root a\na = Win", "line 2: 'Win' is no value"),
-            ("root a\na = 99999999999", "line 2: '99999999999' is no value"),
-            ("root a\na = -1000000001", "line 2: '-1000000001' is no value"),
-            ("root a\na = 0\nrepetition often", "line 3: 'often' is no value"),
+            ("root a\na = 1.5", "line 2: '1.5' is not a value"),
+            ("root a\na = Win", "line 2: 'Win' is not a value"),
+            ("root a\na = 99999999999", "line 2: '99999999999' is not a value"),
+            ("root a\na = -1000000001", "line 2: '-1000000001' is not a value"),
+            // The least number has no opposite.
+            ("root a\na = -2147483648", "line 2: '-2147483648' is not a value; write an integer from -1000000000 to"),
+            ("root a\na = 0\nrepetition -2147483648", "line 3: '-2147483648' is not a value"),
+            ("root a\na = 0\nrepetition often", "line 3: 'often' is not a value"),
             ("root a\na = 0\nrepetition", "line 3: 'repetition' takes one integer"),
             ("root", "line 1: 'root' takes one name"),
             ("root a b", "line 1: 'root' takes one name"),

@@ -1,9 +1,10 @@
 //! Tests of Othello: the rules against a plain model, known results, passing, symmetry, text.
 
 use super::*;
+use crate::hash_families::{assert_hashes_differ, near, special_pairs};
 use crate::perft;
 use std::collections::HashMap;
-use winproof::conformance::check_game;
+use winproof::conformance::{check_game, check_texts};
 use winproof::{Algorithm, Policy, Solver};
 
 const SIZES: [(u32, u32); 9] = [(4, 4), (4, 6), (6, 4), (6, 6), (4, 8), (8, 4), (6, 8), (8, 6), (8, 8)];
@@ -159,7 +160,7 @@ fn white_wins_on_four_by_four_by_eight() {
     let solver = Solver::new(&game)
         .algorithm(Algorithm::by_name("pn-dag").unwrap())
         .policy(Policy { symmetry: true, ..Policy::default() });
-    assert_eq!(solver.solve(&game.start()).value(), Some(-8));
+    assert_eq!(solver.solve(&game.start()).unwrap().value(), Some(-8));
 }
 
 #[test]
@@ -203,7 +204,7 @@ fn a_player_who_cannot_place_a_disc_passes() {
     assert_eq!(game.status(&position(&game, pass)), Status::Turn(Player::Max));
     assert_eq!(after(&game, pass, "pass"), "wwww/wbbw/bbbw/.bbw w");
     assert!(game.parse_move(&position(&game, pass), "a4").is_err());
-    assert!(game.parse_move(&game.start(), "pass").unwrap_err().to_string().contains("legal are: b1 a2 d3 c4"));
+    assert!(game.parse_move(&game.start(), "pass").unwrap_err().to_string().contains("the legal moves are: b1 a2 d3 c4"));
 }
 
 #[test]
@@ -245,7 +246,7 @@ fn impossible_positions_are_refused() {
             "..../.wb./.bw./....",
             "does not say who moves; write b or w after the board, such as '..../.wb./.bw./.... b'",
         ),
-        ("..../.wb./.bw./.... x", "'x' is no player to move; write b or w after the board"),
+        ("..../.wb./.bw./.... x", "'x' is not a side to move; write b or w after the board"),
         ("..../.wb./.bw. b", "has 3 rows; write 4 rows of 4 squares"),
         ("..../.wb./.bw./..x. b", "row 4 of '..../.wb./.bw./..x.' has 'x' in it"),
         ("..../.wb./.b../.... b", "has no disc on c3; the four squares in the middle are never free"),
@@ -283,7 +284,7 @@ fn words() {
         game.picture(&game.start()),
         "    a b c d\n 1  . . . .\n 2  . . . .\n 3  . w b .\n 4  . b w .\n 5  . . . .\n 6  . . . ."
     );
-    assert_eq!([-8, 0, 16].map(|value| game.value_text(value)), ["White wins by 8", "draw", "Black wins by 16"]);
+    assert_eq!([-8, 0, 16].map(|value| game.value_text(&game.start(), value)), ["White wins by 8", "draw", "Black wins by 16"]);
 }
 
 #[test]
@@ -296,4 +297,51 @@ fn keeps_the_promises_of_a_game() {
     let game = game(4, 4);
     let late = position(&game, "wwww/wbbw/bbbw/.bbw b");
     assert!(check_game(&game, &late, 10, 2).is_ok());
+}
+
+#[test]
+fn odd_positions_keep_the_promises_of_a_game() {
+    let game = game(4, 4);
+    let texts = [
+        "bbbb/bbbb/bbbb/bbbb w",
+        "..../.bb./.bb./.... w",
+        "..../.ww./.ww./.... w",
+        "wb.b/bwbw/wbwb/bw.w b",
+        "bw../.wb./.bw./.... w",
+    ];
+    let report = check_texts(&game, &texts, 50, 1).unwrap();
+    assert!(report.positions > 300 && report.ends > 50, "{report:?}");
+}
+
+/// Two positions with one hash made df-pn say that White wins by 1.
+#[test]
+fn ten_empty_squares_are_a_draw() {
+    let game = game(8, 8);
+    let text = "w.bwbbbb/wwbwb.ww/.bwwwwbw/wwbbwbww/wwwbbw.b/.ww.bwww/wbbwb.bb/bw.w.ww. b";
+    let root = position(&game, text);
+    for algorithm in ["dfpn", "alphabeta", "pn-dag"] {
+        let solver = Solver::new(&game).algorithm(Algorithm::by_name(algorithm).unwrap());
+        let solution = solver.solve(&root).unwrap();
+        assert_eq!((solution.value(), &solution.contradiction), (Some(0), &None), "{algorithm}");
+    }
+}
+
+#[test]
+fn hashes_of_positions_differ() {
+    let game = game(8, 8);
+    // The opponent has the middle, or the mover has, and they share no square.
+    let middle = game.middle();
+    let both = |mover: u64, opponent: u64| [Player::Max, Player::Min].map(|player| Discs { mover, opponent, player });
+    let apart = special_pairs::<u64>().flat_map(|(one, other)| {
+        let (outer, inner) = (one & !other & !middle, other | middle);
+        [both(outer, inner), both(inner, outer), both(one & !middle | middle, other & !one & !middle)].concat()
+    });
+    assert_hashes_differ(apart, |position| game.hash(position));
+    let base = 0x1357_9bdf_0246_8ace;
+    let changed = near(base).flat_map(|mover| both(mover, !(mover | base)).into_iter().chain(both(mover, !mover)));
+    let images = near(base).take(64).flat_map(|mover| {
+        let (movers, opponents) = (game.images(mover), game.images(!mover & !0xff));
+        movers.into_iter().zip(opponents).flat_map(|(mover, opponent)| both(mover, opponent)).collect::<Vec<_>>()
+    });
+    assert_hashes_differ(changed.chain(images), |position| game.hash(position));
 }

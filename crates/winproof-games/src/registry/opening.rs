@@ -34,7 +34,7 @@ impl<'a> Opening<'a> {
             Some((Ok(first), Ok(second))) => Ok((first, second)),
             _ => {
                 let (first, second) = default;
-                Err(TextError::new(format!("'{text}' is no size; write it as {order}, such as {first}x{second}")))
+                Err(TextError::new(format!("'{text}' is not a size; write it as {order}, such as {first}x{second}")))
             }
         }
     }

@@ -1,9 +1,10 @@
 //! Tests of ultimate tic-tac-toe: the rules against a plain model, counts of lines of play, symmetry, text.
 
 use super::*;
+use crate::hash_families::{assert_hashes_differ, near, special_sets};
 use crate::perft;
+use winproof::TextRules;
 use winproof::conformance::check_game;
-use winproof::{Rules, TextRules};
 
 const GAME: UltimateTicTacToe = UltimateTicTacToe;
 
@@ -199,8 +200,8 @@ fn impossible_positions_are_refused() {
         (text(&[(4, "xxx...xxx"), (5, "oo.oo.oo.")], "x *"), "has two lines that no single stone made"),
         (text(&[(4, "x..x.....")], "x 4"), "has 2 x and 0 o"),
         (text(&[(4, "x........")], "x 1"), "'x' does not move in '"),
-        (text(&[(4, "x........")], "o 0"), "'0' is no small board; write 1 to 9, or * if any will do"),
-        (text(&[(4, "x........")], "o ?"), "'?' is no small board"),
+        (text(&[(4, "x........")], "o 0"), "'0' is not a small board; write 1 to 9, or * if any will do"),
+        (text(&[(4, "x........")], "o ?"), "'?' is not a small board"),
         (text(&[(4, "x........")], "o 2"), "sends the mover to small board 2, but x has no stone on a square 2"),
         (text(&[], "x 5"), "sends the mover to small board 5, but o has no stone on a square 5"),
         (
@@ -269,4 +270,24 @@ fn keeps_the_promises_of_a_game() {
     assert!(report.positions > 3000 && report.ends > 80 && report.longest > 50, "{report:?}");
     let late = GAME.parse_position(<Entry as registry::Entry>::INFO.example.split('"').nth(1).unwrap()).unwrap();
     assert!(check_game(&GAME, &late, 100, 2).is_ok());
+}
+
+/// Who moves, and who has won which board, follows from the stones, so the hash looks at stones and target alone.
+#[test]
+fn hashes_of_positions_differ() {
+    let row = |set: u64| set & ((1 << (3 * BOARD_BITS)) - 1);
+    let position = |rows: [u64; 3], target: u8| Boards { rows: rows.map(row), target, ..Boards::START };
+    let sets = special_sets::<u64>();
+    let pairs = sets.iter().flat_map(|&one| sets.iter().map(move |&other| (one, other)));
+    let rows = pairs.flat_map(|(one, other)| [[one, other, 0], [one, 0, other], [0, one, other], [one, one, other]]);
+    assert_hashes_differ(rows.map(|rows| position(rows, 4)), |here| GAME.hash(here));
+    let targets = sets.iter().flat_map(|&one| (0..=ANY).map(move |target| position([one, !one, one], target)));
+    let base = 0x0012_3456_789a_bcde;
+    let changed = near(base).flat_map(|set| [[set, base, base], [base, set, base], [base, base, set]]);
+    let images = near(base).take(54).flat_map(|set| {
+        let here = position([set, base, !set], 3);
+        (0..8).map(move |image| here.image(image))
+    });
+    let family = targets.chain(changed.map(|rows| position(rows, ANY))).chain(images);
+    assert_hashes_differ(family, |here| GAME.hash(here));
 }

@@ -45,7 +45,7 @@ fn parse_boards(text: &str) -> Result<Boards, TextError> {
     Ok(position)
 }
 
-/// Refuses wins that cannot have come about.
+/// Refuses wins that play cannot reach.
 fn check_winner(position: &Boards, text: &str) -> Result<(), TextError> {
     let lines = position.won.map(|boards| HAS_LINE[usize::from(boards)]);
     let (mover, last) = (usize::from(position.mover), usize::from(1 - position.mover));
@@ -119,7 +119,7 @@ impl TextRules for UltimateTicTacToe {
             Ok(board @ 1..=9) => board - 1,
             Err(_) if target == "*" => ANY,
             _ => {
-                return Err(TextError::new(format!("'{target}' is no small board; write 1 to 9, or * if any will do")));
+                return Err(TextError::new(format!("'{target}' is not a small board; write 1 to 9, or * if any will do")));
             }
         };
         check_winner(&position, text)?;

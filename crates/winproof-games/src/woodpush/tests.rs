@@ -1,10 +1,11 @@
 //! Tests of Woodpush: the rules against a plain model, published values and counts, superko, text.
 
 use super::*;
+use crate::hash_families::assert_hashes_differ;
 use crate::perft;
 use std::collections::HashSet;
-use winproof::conformance::check_game;
-use winproof::{Algorithm, Goal, Policy, Rules, Solver, TextGame, TextRules, Tie};
+use winproof::conformance::{check_game, check_texts};
+use winproof::{Algorithm, Goal, Policy, Solver, Strategies, TextRules, Tie};
 
 fn game(length: u32) -> Woodpush {
     Woodpush::new(length).unwrap()
@@ -138,7 +139,7 @@ fn values() {
         let names = if length <= 9 { &["pn", "pn-dag"][..] } else { &["pn-dag"] };
         for name in names {
             let solver = Solver::new(&game).algorithm(Algorithm::by_name(name).unwrap());
-            assert_eq!(solver.solve(&game.start()).value(), Some(value), "{length} {name}");
+            assert_eq!(solver.solve(&game.start()).unwrap().value(), Some(value), "{length} {name}");
         }
     }
 }
@@ -187,8 +188,8 @@ fn descents() {
                 let solver = Solver::new(&game)
                     .algorithm(Algorithm::by_name(algorithm).unwrap())
                     .policy(Policy { tie: Tie::Last, ..Policy::default() })
-                    .keep_strategies(false);
-                let verdict = solver.solve_goal(&game.0.start(), goal).verdict;
+                    .strategies(Strategies::None);
+                let verdict = solver.solve_goal(&game.0.start(), goal).unwrap().verdict;
                 assert_eq!(verdict.holds(goal), Some(goal.at_least == value));
                 measured.push(verdict.counts.expansions - 1);
             }
@@ -311,10 +312,10 @@ fn impossible_positions_are_refused() {
         ("LLL.R.R L", "'LLL.R.R' has 3 L; a player has at most 2 pieces"),
         ("L.LRRRR R", "'L.LRRRR' has 4 R"),
         ("....... R", "'.......' has no pieces"),
-        ("L.L.R.R X", "'X' is no player to move; write L or R after the cells"),
-        (".RL..R. R .RL..R.", "'.RL..R.' is the present board; list the earlier ones only"),
+        ("L.L.R.R X", "'X' is not a side to move; write L or R after the cells"),
+        (".RL..R. R .RL..R.", "'.RL..R.' is the present board; list only earlier ones"),
         (".RL..R. R ..RL.R.,..RL.R.", "the earlier board '..RL.R.' is listed twice"),
-        (".RL..R. R L.L.R.R", "the earlier board 'L.L.R.R' cannot both come before the present one and come again"),
+        (".RL..R. R L.L.R.R", "the earlier board 'L.L.R.R' cannot occur both before and after the present one; leave it out"),
         (".RL..R. R ..RL.R", "'..RL.R' has 6 cells"),
     ] {
         let error = game.parse_position(text).unwrap_err().to_string();
@@ -330,7 +331,7 @@ fn words() {
     let pushed = after(&game, "..RL...R.. L", "p4");
     assert!(game.picture(&pushed).ends_with("10\n not again: ..RL...R.."));
     assert_eq!(
-        [-2, -1, 1, 2].map(|value| game.value_text(value)),
+        [-2, -1, 1, 2].map(|value| game.value_text(&state, value)),
         [
             "Right wins with 2 pieces left",
             "Right wins with 1 piece left",
@@ -352,4 +353,64 @@ fn keeps_the_promises_of_a_game() {
         let game = game(length);
         check_game(&game, &game.parse_position(position).unwrap(), 200, 2).unwrap();
     }
+}
+
+#[test]
+fn odd_positions_keep_the_promises_of_a_game() {
+    let game = game(7);
+    let texts = [
+        "L...... R",
+        "......R L",
+        "LL...RR R",
+        "RR...LL L",
+        "RLRL... L .RLRL..,..RLRL.",
+        ".RL.RL. L .R.LRL.,RL..RL.,.RL.R.L,.RLRL..",
+        "RL.RL.. L R.LRL..,RLRL...",
+    ];
+    let report = check_texts(&game, &texts, 30, 1).unwrap();
+    assert!(report.positions > 300 && report.ends > 20, "{report:?}");
+}
+
+#[test]
+fn the_boards_that_a_position_remembers_count_as_memory() {
+    let game = game(9);
+    assert_eq!(game.heap_bytes(&game.start()), 0);
+    let one = after(&game, "..RL..RL. L", "p4");
+    let two = after(&game, "..RL..RL. L", "p4 p7");
+    assert_eq!((one.forbidden().len(), two.forbidden().len()), (1, 2));
+    // Two words that count the owners, and two words of 32 bits a board.
+    assert_eq!((game.heap_bytes(&one), game.heap_bytes(&two)), (16 + 8, 16 + 16));
+    assert_eq!(game.heap_bytes(&after(&game, "..RL..RL. L", "p4 f2")), 0, "what is out of reach is forgotten");
+}
+
+/// The forbidden boards are hashed as a set: by a sum, in which no board may make up for another.
+#[test]
+fn hashes_of_positions_differ() {
+    let boards: Vec<Board> = (0..24)
+        .flat_map(|left| (0..24).map(move |right| (left, right)))
+        .filter(|(left, right)| left != right)
+        .map(|(left, right)| Board { left: 1 << left, right: 1 << right })
+        .collect();
+    let state = |board: Board, forbidden: &[Board]| {
+        [Player::Max, Player::Min].map(|player| Woodpush::state(board, player, forbidden.to_vec()))
+    };
+    let mut states: Vec<State> = boards.iter().flat_map(|&board| state(board, &[])).collect();
+    // One and two forbidden boards; a board and its image with left and right exchanged.
+    for &board in boards.iter().step_by(7) {
+        for (place, &one) in boards.iter().enumerate() {
+            let turned = Board { left: one.right, right: one.left };
+            states.extend(state(board, &[one]));
+            states.extend(state(board, &[one, turned]));
+            states.extend(boards[..place].iter().step_by(5).flat_map(|&other| state(board, &[one, other])));
+        }
+    }
+    // All sets of eleven boards that differ in one bit from each other or in two.
+    let few = &boards[..11];
+    for set in 0..1_u32 << few.len() {
+        let forbidden: Vec<Board> =
+            few.iter().enumerate().filter(|(place, _)| set >> place & 1 == 1).map(|(_, board)| *board).collect();
+        states.extend(state(boards[100], &forbidden));
+    }
+    assert!(states.len() > 100_000);
+    assert_hashes_differ(states, State::mixed);
 }

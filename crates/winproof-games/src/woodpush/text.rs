@@ -44,21 +44,21 @@ impl Woodpush {
         Ok(board)
     }
 
-    /// The earlier boards in a text, each of which must be able to come again after `board`.
+    /// The earlier boards in a text, each of which must be one that could be repeated after `board`.
     fn parse_forbidden(&self, text: &str, board: Board) -> Result<Vec<Board>, TextError> {
         let mut forbidden = Vec::new();
         for earlier_text in text.split(',') {
             let earlier = self.parse_board(earlier_text)?;
             if earlier == board {
                 return Err(TextError::new(format!(
-                    "'{earlier_text}' is the present board; list the earlier ones only"
+                    "'{earlier_text}' is the present board; list only earlier ones"
                 )));
             }
             if forbidden.contains(&earlier) {
-                return Err(TextError::new(format!("the earlier board '{earlier_text}' is listed twice")));
+                return Err(TextError::new(format!("the earlier board '{earlier_text}' is listed twice; list it once")));
             }
             if self.components.of(earlier) != self.components.of(board) {
-                let sentence = "cannot both come before the present one and come again; leave it out";
+                let sentence = "cannot occur both before and after the present one; leave it out";
                 return Err(TextError::new(format!("the earlier board '{earlier_text}' {sentence}")));
             }
             forbidden.push(earlier);
@@ -98,7 +98,7 @@ impl TextRules for Woodpush {
             "L" => Player::Max,
             "R" => Player::Min,
             other => {
-                return Err(TextError::new(format!("'{other}' is no player to move; write L or R after the cells")));
+                return Err(TextError::new(format!("'{other}' is not a side to move; write L or R after the cells")));
             }
         };
         let forbidden = words.get(2).map_or(Ok(Vec::new()), |earlier| self.parse_forbidden(earlier, board))?;

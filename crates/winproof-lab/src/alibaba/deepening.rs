@@ -18,8 +18,8 @@ impl Alibaba {
         self.deepen(root, first..=depth, INFINITE, limits)
     }
 
-    /// Searches deeper and deeper until it sees that the side to move mates. The length found is that of some mate, not of
-    /// the shortest.
+    /// Searches deeper and deeper until it sees that the side to move mates. The length found is that of some mate, not
+    /// of the shortest.
     pub fn find_mate(&mut self, root: &Position, limits: &Limits) -> Result<Found, Stopped> {
         self.deepen(root, 1..=DEEPEST, LEAST_MATE, limits)
     }

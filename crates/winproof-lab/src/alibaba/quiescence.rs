@@ -1,12 +1,12 @@
-//! What stands at the leaves: captures and promotions until the position is quiet, and all moves in check (Breuker 1998,
-//! §2.5.1).
+//! What stands at the leaves: captures and promotions until the position is quiet, and all moves in check (Breuker
+//! 1998, §2.5.1).
 //!
-//! The side to move may leave it at the score of the board, unless it is in check. The table is asked here too, and nothing is
-//! stored.
+//! The side to move may leave it at the score of the board, unless it is in check. The table is asked here too, and
+//! nothing is stored.
 //!
-//! The thesis lets quiescence end early where all captures are bad, and does not say when that is. Here a capture is left out
-//! if it gives no check and does not bring the score of the board up to the window: the opponent can leave it at
-//! that score, so that the capture cannot be worth more. This changes no value, only the count.
+//! The thesis lets quiescence end early where all captures are bad, and does not say when that is. Here a capture is
+//! left out if it gives no check and does not bring the score of the board up to the window: the opponent can leave it
+//! at that score, so that the capture cannot be worth more. This changes no value, only the count.
 
 use super::ordering::{First, all_moves, noisy_moves};
 use super::search::{Node, State, Window, from_table};

@@ -118,9 +118,9 @@ fn without_a_table_every_part_leaves_the_value() {
     }
 }
 
-/// Scores of the very depth that is asked for leave every value as plain minimax has it: what a table holds is then a value, or a bound of
-/// the value, of the same question. (No line here is long enough for a third occurrence, and none of the positions that the
-/// fifty-move rule touches comes up with two clocks.)
+/// Scores of the very depth that is asked for leave every value as plain minimax has it: what a table holds is then a
+/// value, or a bound of the value, of the same question. (No line here is long enough for a third occurrence, and none
+/// of the positions that the fifty-move rule touches comes up with two clocks.)
 #[test]
 fn a_table_of_equal_depths_leaves_the_value_under_every_scheme_and_size() {
     let known = known();

@@ -4,8 +4,8 @@
 //! A node is a position that the search went to. Before it goes to a child it looks at them all until one cuts, in the
 //! table and at what the game foresees; a child that is settled by that is not gone to. Obsequi does not look ahead: it
 //! goes to each child to find that out, and counts it. So what may be no more than its count is the sum of nodes and
-//! spared children, too. The looks themselves are counted as well: there are more of them, since many children are looked
-//! at and then not needed.
+//! spared children, too. The looks themselves are counted as well: there are more of them, since many children are
+//! looked at and then not needed.
 
 use super::Measurement;
 use super::search::Search;

@@ -2,8 +2,8 @@
 //! the rate falls as the table grows out of the caches.
 //!
 //! Almost every look into a large table is a miss in all caches. Prefetching lets those of a node's children overlap,
-//! and huge pages spare a second miss for each; the curve shows what is left. The clock starts when a part of each search
-//! is done: by then the system has cleared the table's memory, which can take longer than the search.
+//! and huge pages spare a second miss for each; the curve shows what is left. The clock starts when a part of each
+//! search is done: by then the system has cleared the table's memory, which can take longer than the search.
 
 use super::Measurement;
 use super::search::Search;

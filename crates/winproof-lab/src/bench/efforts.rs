@@ -1,8 +1,8 @@
-//! The benchmark `efforts`: what it costs to back up sets, or numbers for every outcome, in place of two numbers: time an
-//! expansion, against that of proof-number search on the same graph.
+//! The benchmark `efforts`: what it costs to back up sets, or numbers for every outcome, in place of two numbers: time
+//! an expansion, against that of proof-number search on the same graph.
 //!
-//! The limit on sets is the project's aim. Connect Four is the harder game for it: there are so many transpositions that,
-//! were all sets kept up to date, an expansion would change those of some 20 nodes.
+//! The limit on sets is the project's aim. Connect Four is the harder game for it: there are so many transpositions
+//! that, were all sets kept up to date, an expansion would change those of some 20 nodes.
 //!
 //! The searches take turns, and of each the fastest run counts: disturbances only ever slow a run down.
 

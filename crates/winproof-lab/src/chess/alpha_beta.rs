@@ -1,8 +1,8 @@
 //! Alpha-beta as a mate finder: the second column of the thesis's table E.1, and table 3.1, which sums E.1 up.
 //!
-//! The thesis measured DUCK, a tournament program with a detailed evaluation and extensions. Ours is the plain program of
-//! [`alibaba`](crate::alibaba), which has neither: it searches deeper and deeper until it sees any mate. So the figures stand beside
-//! each other, and are not compared.
+//! The thesis measured DUCK, a tournament program with a detailed evaluation and extensions. Ours is the plain program
+//! of [`alibaba`](crate::alibaba), which has neither: it searches deeper and deeper until it sees any mate. So the
+//! figures stand beside each other, and are not compared.
 
 use super::{QUICK_NODES, breuker, figure, measured, nodes, solved};
 use crate::alibaba::{Alibaba, Vehicle};

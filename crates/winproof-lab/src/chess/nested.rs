@@ -1,5 +1,5 @@
-//! The thesis's tables on PN² search: F.1 and F.2 (chapter 4). A leaf of the first level is looked at by a second search, whose size
-//! grows with the first: all of it (Allis), or the part 1/(1+e^((a−x)/b)) of its x nodes.
+//! The thesis's tables on PN² search: F.1 and F.2 (chapter 4). A leaf of the first level is looked at by a second
+//! search, whose size grows with the first: all of it (Allis), or the part 1/(1+e^((a−x)/b)) of its x nodes.
 //!
 //! The paper prints sums over 108 positions, of which 85 are known, so figures stand side by side and are not compared.
 
@@ -31,7 +31,8 @@ pub(crate) const GRID: Table = Table {
 const MOST_NODES: u64 = 300_000;
 /// What a node of a tree takes.
 const NODE_BYTES: u64 = 16;
-/// A quick run has the positions that took the paper's PN search no more than this, and one pair of parameters in so many.
+/// A quick run has the positions that took the paper's PN search no more than this, and one pair of parameters in so
+/// many.
 const QUICK_NODES: i64 = 1000;
 const QUICK_ROWS: usize = 25;
 

@@ -1,4 +1,5 @@
-//! Schijf's tables on chess: 5.1 (positions from *Chess Curiosities*) and B.1 to B.3 (from *Win at Chess*), tree against DCG.
+//! Schijf's tables on chess: 5.1 (positions from *Chess Curiosities*) and B.1 to B.3 (from *Win at Chess*), tree
+//! against DCG.
 
 use super::Column;
 use super::breuker::{findings, numbers};

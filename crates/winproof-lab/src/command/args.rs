@@ -69,8 +69,8 @@ pub struct LabArguments {
     #[arg(long, conflicts_with = "tables")]
     pub all: bool,
 
-    /// Write the reports into this folder instead of printing them: index.html with all of them, and for each a CSV and a
-    /// Markdown file
+    /// Write the reports into this folder instead of printing them: index.html with all of them, and for each a CSV and
+    /// a Markdown file
     #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
     pub out: Option<PathBuf>,
 

@@ -1,16 +1,17 @@
 //! All moves of a domineering position at once: which of them win, which lose, and how they are ordered.
 //!
-//! Real and safe moves of both players after each move are what they were before it, and a change of a few: a domino touches
-//! only the lines beside it. Each possible change is a set of moves, by the domino's first cell: "these moves cost the other a
-//! real move by their first cell". Sets are added up bit by bit, as whole words, so that one pass gives the sums of all moves.
+//! Real and safe moves of both players after each move are what they were before it, and a change of a few: a domino
+//! touches only the lines beside it. Each possible change is a set of moves, by the domino's first cell: "these moves
+//! cost the other a real move by their first cell". Sets are added up bit by bit, as whole words, so that one pass
+//! gives the sums of all moves.
 //!
 //! # Runs
-//! A player lays ⌊n/2⌋ dominoes on a run of n cells. So what matters is whether runs are odd: for each cell, whether the part of
-//! its run up to it is odd, and whether the part from it on is.
+//! A player lays ⌊n/2⌋ dominoes on a run of n cells. So what matters is whether runs are odd: for each cell, whether
+//! the part of its run up to it is odd, and whether the part from it on is.
 //! - A cell taken out of a run costs a domino unless the parts before and behind it are both even.
 //! - Two cells next to each other cost one, and one more where both parts are odd.
-//! - A cell put between two runs, of which one may be empty, gains a domino if one of them is odd; two such cells gain one, and one more
-//!   if both are odd.
+//! - A cell put between two runs, of which one may be empty, gains a domino if one of them is odd; two such cells gain
+//!   one, and one more if both are odd.
 
 use winproof::Player;
 use winproof_games::Domineering;
@@ -200,8 +201,8 @@ fn other_real_moves(empty: u64, own: &Lines, other: &Lines) -> (i32, [u64; 2]) {
     (dominoes(empty, up_to), [cost, own.back(cost)])
 }
 
-/// The mover's safe moves; the moves that lose him one of them, and another; those that win him one beside the domino on
-/// one side, and another, and the same on the other side.
+/// The mover's safe moves; the moves that lose him one of them, and another; those that win him one beside the domino
+/// on one side, and another, and the same on the other side.
 #[inline]
 fn own_safe_moves(empty: u64, own: &Lines, other: &Lines) -> (i32, [u64; 2], [u64; 4]) {
     let (has_left, has_right) = (other.on(empty), other.back(empty));

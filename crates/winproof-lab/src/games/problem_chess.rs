@@ -1,9 +1,9 @@
 //! Chess as the papers' programs played it, for problems: as it is, or for a search graph without cycles.
 //!
-//! A capture, a move of a pawn and castling cannot be taken back, so no position from before can come again. For a graph
-//! without cycles, equal positions are one only after such a converting move (Schijf 1993, §5.4, second method): between
-//! two of them the way since the last one belongs to the position, so that the graph is a tree there and a repetition is
-//! seen on the way; all of it may be joined where the next converting move leads to.
+//! A capture, a move of a pawn and castling cannot be taken back, so no position from before can come again. For a
+//! graph without cycles, equal positions are one only after such a converting move (Schijf 1993, §5.4, second method):
+//! between two of them the way since the last one belongs to the position, so that the graph is a tree there and a
+//! repetition is seen on the way; all of it may be joined where the next converting move leads to.
 
 use winproof::{Game, Rules, Status, TextRules, Value, Viewpoint};
 use winproof_games::Chess;

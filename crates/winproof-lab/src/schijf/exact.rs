@@ -1,8 +1,8 @@
 //! The theoretical DAG algorithm, with true numbers (§4.5): how far it gets on tic-tac-toe.
 //!
 //! The paper says only that it solved positions with seven empty squares and gave up on the empty board after more than
-//! forty hours. Here are all positions with seven empty squares, one of each symmetry, and as much of the empty board as
-//! five minutes give it; beside them what the practical algorithm expands.
+//! forty hours. Here are all positions with seven empty squares, one of each symmetry, and as much of the empty board
+//! as five minutes give it; beside them what the practical algorithm expands.
 
 use super::Session;
 use crate::report::{Agreement, Cell, Findings, Measured, Row};

@@ -1,6 +1,7 @@
 //! Figure 2.10: what a transposition table saves in the middle game, by the depth of the search.
 //!
-//! The thesis draws a curve and prints no numbers, so that ours stands alone; a remark says what the thesis reads off its own.
+//! The thesis draws a curve and prints no numbers, so that ours stands alone; a remark says what the thesis reads off
+//! its own.
 
 use super::Experiment;
 use super::positions::{middle_games, of_games};

@@ -1,7 +1,7 @@
 //! Tables C.15 to C.18: what an entry should hold. Scheme TwoBig1, time stamps.
 //!
-//! C.15 and C.16 take the parts of an entry one by one: nothing, the move, the score, exact scores only, bounds only, all. C.17 and C.18
-//! let an entry hold one to five moves of the principal variation.
+//! C.15 and C.16 take the parts of an entry one by one: nothing, the move, the score, exact scores only, bounds only,
+//! all. C.17 and C.18 let an entry hold one to five moves of the principal variation.
 
 use super::positions::{endgames, middle_games, of_games};
 use super::{Experiment, THESIS};
@@ -37,8 +37,9 @@ pub(crate) const LINES_ENDGAME: Table = Table {
     measure: |session| measure(session, &endgame(include_str!("../../papers/breuker-C.18.csv")), &LINES),
 };
 
-/// The 18 positions of the second game. In shallow trees a table saves nothing, whatever it holds: of the nodes without one, move and score
-/// take 94% at 4 plies, 79% at 5, 65% at 6, 54% at 7 and 47% at 8. So a quick run has few positions, and 6 plies.
+/// The 18 positions of the second game. In shallow trees a table saves nothing, whatever it holds: of the nodes without
+/// one, move and score take 94% at 4 plies, 79% at 5, 65% at 6, 54% at 7 and 47% at 8. So a quick run has few
+/// positions, and 6 plies.
 fn middle_game(paper: &'static str) -> Experiment {
     let exercises = || of_games(middle_games(), &["middle 2"]);
     Experiment { paper, exercises, depth: 8, quick: (6, 2), time_stamps: true, unit: 1000 }

@@ -1,7 +1,7 @@
 //! Domineering: who wins on which board (table 2.1), and the replacement schemes on the 8 × 8 board (table C.14).
 //!
-//! Both run [`Domi`], which is the thesis's program as far as the thesis describes it. Beside it stands the library's alpha-beta
-//! with all that our own domineering foresees.
+//! Both run [`Domi`], which is the thesis's program as far as the thesis describes it. Beside it stands the library's
+//! alpha-beta with all that our own domineering foresees.
 
 use super::schemes::order_remarks;
 use crate::domi::{Domi, Found};
@@ -173,8 +173,9 @@ fn winners(class: &str) -> [i64; 2] {
 
 // ---- Table C.14 ----
 
-/// The board of a quick run, and by how many bits its tables are smaller. With all the room that it wants, DOMI takes some 457 thousand
-/// nodes there, and 297 million on 8 × 8: smaller trees than these do not fill a table long enough for the schemes to tell.
+/// The board of a quick run, and by how many bits its tables are smaller. With all the room that it wants, DOMI takes
+/// some 457 thousand nodes there, and 297 million on 8 × 8: smaller trees than these do not fill a table long enough
+/// for the schemes to tell.
 const QUICK_BOARD: (u32, u32) = (7, 7);
 const QUICK_SHIFT: u32 = 8;
 

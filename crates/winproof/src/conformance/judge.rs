@@ -8,9 +8,17 @@ const MOST_POSITIONS: usize = 1000;
 /// So many positions are looked at in all.
 const MOST_LOOKS: usize = 100_000;
 
+/// What is wrong with a position in which play goes on without a move.
+pub(super) const NO_MOVES: &str = "has no moves, but play goes on there; an end is a matter of status()";
+
+/// What is wrong with a position that repeats where none should.
+pub(super) const REPEATS: &str = "repeats on a line of play, but repetition() says that positions never do";
+
 /// Compares what a game claims to know of positions with what play from them is worth.
 pub(super) struct Judge<'a, G: Game> {
     game: &'a G,
+    /// What an end may be worth.
+    allowed: Vec<Value>,
     /// The values that are known. All that can be reached from one of these positions is among them.
     values: HashMap<G::Position, Value>,
     looks: usize,
@@ -32,7 +40,14 @@ type Lie<G> = (<G as Rules>::Position, String);
 
 impl<'a, G: Game> Judge<'a, G> {
     pub(super) fn new(game: &'a G) -> Self {
-        Judge { game, values: HashMap::new(), looks: 0, judged: HashSet::new(), unjudged: HashSet::new() }
+        Judge {
+            game,
+            allowed: game.values(),
+            values: HashMap::new(),
+            looks: 0,
+            judged: HashSet::new(),
+            unjudged: HashSet::new(),
+        }
     }
 
     pub(super) fn judged(&self) -> u64 {
@@ -51,7 +66,7 @@ impl<'a, G: Game> Judge<'a, G> {
                 continue;
             }
             // Whatever can be reached from a later position can be reached from here.
-            is_small = is_small && !self.unjudged.contains(position) && self.find_values(position);
+            is_small = is_small && !self.unjudged.contains(position) && self.find_values(position)?;
             if is_small {
                 self.judge(position).map_err(|what| (position.clone(), what))?;
                 self.judged.insert(position.clone());
@@ -100,9 +115,9 @@ impl<'a, G: Game> Judge<'a, G> {
     }
 
     /// Finds the values of a position and of all that can be reached from it. `false` if they are too many.
-    fn find_values(&mut self, start: &G::Position) -> bool {
+    fn find_values(&mut self, start: &G::Position) -> Result<bool, Lie<G>> {
         if self.values.contains_key(start) {
-            return true;
+            return Ok(true);
         }
         let mut numbers = HashMap::from([(start.clone(), 0)]);
         let mut positions = vec![start.clone()];
@@ -111,7 +126,7 @@ impl<'a, G: Game> Judge<'a, G> {
         while let Some(position) = positions.get(children.len()).cloned() {
             self.looks += 1;
             if positions.len() > MOST_POSITIONS || self.looks > MOST_LOOKS {
-                return false;
+                return Ok(false);
             }
             let mover = match self.game.status(&position) {
                 Status::Turn(mover) => mover,
@@ -123,10 +138,15 @@ impl<'a, G: Game> Judge<'a, G> {
             };
             moves.clear();
             self.game.moves(&position, &mut moves);
+            if moves.is_empty() {
+                return Err((position, NO_MOVES.to_string()));
+            }
             let mut list = Vec::with_capacity(moves.len());
             for &mv in &moves {
                 let next = self.game.play(&position, mv);
                 list.push(match self.worth(&next) {
+                    // Play that no random game met.
+                    Some(value) if !self.allowed.contains(&value) => return Err((next, not_a_value(value))),
                     Some(value) => Child::Known(value),
                     None => Child::Open(*numbers.entry(next).or_insert_with_key(|next| {
                         positions.push(next.clone());
@@ -136,10 +156,48 @@ impl<'a, G: Game> Judge<'a, G> {
             }
             children.push((mover, list));
         }
+        if let Some(number) = repeated(&children).filter(|_| self.game.repetition().is_none()) {
+            return Err((positions.swap_remove(number), REPEATS.to_string()));
+        }
         let values = solve(&children, self.game.repetition());
         self.values.extend(positions.into_iter().zip(values));
-        true
+        Ok(true)
     }
+}
+
+/// What is wrong with an end that the rules do not announce.
+pub(super) fn not_a_value(value: Value) -> String {
+    format!("ends worth {value}, which is not among values()")
+}
+
+/// A position that repeats on some line of play, if one does.
+fn repeated(children: &[(Player, Vec<Child>)]) -> Option<usize> {
+    let open = |number: usize| {
+        children[number].1.iter().filter_map(|child| match child {
+            Child::Known(_) => None,
+            Child::Open(child) => Some(*child),
+        })
+    };
+    // Takes out positions from which every line leaves the list, until only those are left that lead to a repetition.
+    let mut is_left = vec![true; children.len()];
+    let mut is_settled = false;
+    while !is_settled {
+        is_settled = true;
+        // Positions that are met later are mostly nearer to the end.
+        for number in (0..children.len()).rev() {
+            if is_left[number] && !open(number).any(|to| is_left[to]) {
+                is_left[number] = false;
+                is_settled = false;
+            }
+        }
+    }
+    let mut place = is_left.iter().position(|&is_left| is_left)?;
+    let mut is_met = vec![false; children.len()];
+    while !is_met[place] {
+        is_met[place] = true;
+        place = open(place).find(|&to| is_left[to])?;
+    }
+    Some(place)
 }
 
 /// The value of every position: what play is worth if it ends after so many moves, for ever more moves. Play that has
@@ -156,9 +214,10 @@ fn solve(children: &[(Player, Vec<Child>)], repetition: Option<Value>) -> Vec<Va
                 Child::Open(child) => values[child],
             });
             let best = if *mover == Player::Max { worths.max() } else { worths.min() };
-            let best = best.unwrap_or(values[number]);
-            is_settled &= best == values[number];
-            values[number] = best;
+            if let Some(best) = best.filter(|&best| best != values[number]) {
+                values[number] = best;
+                is_settled = false;
+            }
         }
         if is_settled {
             return values;

@@ -1,7 +1,7 @@
 //! Random games, and what is checked in each position that they meet.
 
 use super::Report;
-use super::judge::Judge;
+use super::judge::{Judge, NO_MOVES, REPEATS, not_a_value};
 use super::words::Words;
 use crate::game::{Game, Status};
 use crate::random::Random;
@@ -89,7 +89,7 @@ impl<'a, G: Game, W: Words<G>> Checker<'a, G, W> {
             self.game.moves(position, &mut moves);
             let next = self.game.play(position, moves[random.below(moves.len())]);
             if !on_line.insert(next.clone()) && self.game.repetition().is_none() {
-                return self.broken(&next, "repeats on a line of play, but repetition() says that positions never do");
+                return self.broken(&next, REPEATS);
             }
             line.push(next);
         }
@@ -119,7 +119,7 @@ impl<'a, G: Game, W: Words<G>> Checker<'a, G, W> {
         }
         match status {
             Status::Ended(value) if !game.values().contains(&value) => {
-                return self.broken(position, &format!("ends worth {value}, which is not among values()"));
+                return self.broken(position, &not_a_value(value));
             }
             Status::Ended(_) => self.report.ends += 1,
             Status::Turn(_) => self.check_moves(position)?,
@@ -134,7 +134,7 @@ impl<'a, G: Game, W: Words<G>> Checker<'a, G, W> {
         game.moves(position, &mut moves);
         let count = moves.len();
         if count == 0 {
-            return self.broken(position, "has no moves, but play goes on there; an end is a matter of status()");
+            return self.broken(position, NO_MOVES);
         }
         // Asked again with a list that is not empty: what is there must stay, and the same moves come behind it.
         game.moves(position, &mut moves);

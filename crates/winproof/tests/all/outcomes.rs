@@ -73,6 +73,7 @@ fn two_outcomes_are_proof_number_search() {
     let mut compared = 0;
     for (number, ((game, _), graph)) in acyclic_games.chain(small_games).chain(cyclic_games).enumerate() {
         let (leaf, policy) = setting(number);
+        let policy = fitting(&game, Algorithm { effort: EffortKind::Outcomes, graph, leaf }, policy);
         let &[_, better] = &game.values()[..] else { continue };
         let [numbers, outcomes] = [EffortKind::Numbers, EffortKind::Outcomes].map(|effort| {
             let goal = Some(Goal::at_least(better)).filter(|_| effort == EffortKind::Numbers);

@@ -27,7 +27,7 @@ pub fn text(outcome: &Outcome<'_>) -> String {
         field("strategy", strategy(outcome));
     }
     if let Some(best) = &answer.best {
-        field("best move", best.clone());
+        field("best", best.clone());
     }
     if let Some(line) = line(outcome) {
         field("line", line);

@@ -4,7 +4,7 @@ use super::tree::{Extent, tree};
 use super::*;
 use crate::chess::problems::{Problem, breuker};
 use winproof::proof::check::Reader;
-use winproof::{Rules, TextRules};
+use winproof::{Phase, TextRules};
 
 fn root(fen: &str) -> Position {
     Chess::for_fen(fen).unwrap().parse_position(fen).unwrap()
@@ -30,7 +30,7 @@ fn found(answer: Answer) -> Mate {
 fn is_certified(game: &MateGame, solution: &Solution<MateGame>) -> bool {
     let mut file = Vec::new();
     solution.write_certificate(game, &mut file).unwrap();
-    Reader::open(file.as_slice()).unwrap().check(game).is_ok()
+    Reader::open(file.as_slice(), usize::MAX).unwrap().check(game).is_ok()
 }
 
 #[test]
@@ -74,13 +74,13 @@ fn the_fewest_moves_are_proved() {
 #[test]
 fn that_there_is_none_is_certified_too() {
     let fen = "2rr3k/pp3pp1/1nnqbN1p/3pN3/2pP4/2P3Q1/PPB4P/R4RK1 w - -";
-    let mut search = search(fen).keep_refutations(true);
+    let mut search = search(fen).refutations(Strategies::Full);
     let Answer::NoMate(solution) = search.within(1) else { panic!("mate in one") };
     let game = Viewpoint::of_mover(search.rules().in_moves(1), &solution.root);
     assert!(is_certified(&game, &solution));
     // King and rook against king and rook, where nobody can force anything.
     let fen = "4k2r/8/8/8/8/8/8/R3K3 w - -";
-    let mut search = MateSearch::new(&root(fen), limits()).keep_refutations(true);
+    let mut search = MateSearch::new(&root(fen), limits()).refutations(Strategies::Full);
     let Answer::NoMate(solution) = search.within(3) else { panic!("mate in three") };
     let game = Viewpoint::of_mover(search.rules().in_moves(3), &solution.root);
     assert!(is_certified(&game, &solution));
@@ -133,6 +133,7 @@ fn reported_lines_start_at_the_root() {
         table_permille: None,
         seconds: 0.0,
         line: &[reply],
+        phase: Phase::Search,
     });
     assert_eq!(heard, [(vec![first, reply], 12)]);
 }

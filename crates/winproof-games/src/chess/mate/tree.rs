@@ -17,7 +17,7 @@
 use super::{ALGORITHM, MATE, Mate, MateGame, POLICY};
 use crate::chess::{Chess, ChessMove, MOST_MOVES, Position};
 use std::collections::HashMap;
-use winproof::{Game, Limits, Player, Policy, Rules, Solution, Solver, Status, Strategies, TextRules, Viewpoint};
+use winproof::{Limits, Player, Policy, Rules, Solution, Solver, Status, Strategies, TextRules, Viewpoint};
 
 /// How much of a solution is shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

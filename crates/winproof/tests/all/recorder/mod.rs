@@ -59,7 +59,8 @@ pub fn record<G: Game>(
     };
     let (mut expanded, counts) = (recorder.expanded.into_inner(), solution.verdict.counts);
     // When the search is over the root is looked at once more, for its best move.
-    let after = expanded.split_off(counts.expansions as usize);
-    assert!(after.iter().all(|position| position == root), "{after:?}");
+    while expanded.len() as u64 > counts.expansions && expanded.last() == Some(root) {
+        expanded.pop();
+    }
     (expanded, counts)
 }
