@@ -1,10 +1,10 @@
 //! The game `chess`: can the side to move force mate?
 //!
 //! # Rules
-//! The moves are those of chess; cozy-chess generates them. The *attacker*, who is the side to move where the
-//! search starts, wants to mate. There are two outcomes: he mates, or he does not. Everything but his mate is "no": stalemate,
-//! mate by the defender, lack of mating material, and endless play, which a repetition of positions stands
-//! for. White is Max. With White as attacker a mate is worth 1, with Black −1; no mate is worth 0.
+//! The moves are those of chess; cozy-chess generates them. The *attacker*, who is the side to move where the search
+//! starts, wants to mate. There are two outcomes: he mates, or he does not. Everything but his mate is "no": stalemate,
+//! mate by the defender, lack of mating material, and endless play, which a repetition of positions stands for. White
+//! is Max. With White as attacker a mate is worth 1, with Black −1; no mate is worth 0.
 //!
 //! Lack of mating material is where mate cannot be reached even with the defender's help: the attacker has nothing but
 //! his king, or he has one knight, or bishops on squares of one colour only, against a bare king.
@@ -12,13 +12,14 @@
 //! Two options count moves, and then the counter is part of the position and positions never repeat:
 //! - [`in_moves`](Chess::in_moves): the attacker has so many moves. "Yes" is a mate in at most so many, "no" is
 //!   that there is none so short.
-//! - [`fifty`](Chess::fifty): a hundred half-moves without a capture or a pawn move are "no", unless the last one mates.
+//! - [`fifty`](Chess::fifty): a hundred half-moves without a capture or a pawn move are "no", unless the last one
+//!   mates.
 //!
 //! # Text
-//! A position is written as FEN with its first four fields: men, side to move, castling rights, en-passant square (only
-//! where a capture there is legal). With the fifty-move rule the half-move clock follows, and where the attacker's moves are counted the
-//! words `in 3` at the end say how many he has left. Read are four, five or all six fields of a FEN. Moves are written in SAN
-//! and read in SAN or as squares (`e2e4`, `e7e8q`, `e1g1`).
+//! A position is written as FEN with its first four fields: pieces, side to move, castling rights, en-passant square
+//! (only where a capture there is legal). With the fifty-move rule the half-move clock follows, and where the
+//! attacker's moves are counted the words `in 3` at the end say how many he has left. Read are four, five or all six
+//! fields of a FEN. Moves are written in SAN and read in SAN or as squares (`e2e4`, `e7e8q`, `e1g1`).
 //!
 //! | file | part |
 //! | --- | --- |
@@ -28,7 +29,8 @@
 //! | `chess/notation.rs` | moves as text |
 //! | `chess/assess.rs` | first guesses for the search |
 //! | `chess/problems.rs` | the mate problems of the published experiments |
-//! | `chess/mate.rs` | mates of any length, in so many moves, in the fewest; `chess/mate/tree.rs`: the solution as text |
+//! | `chess/mate.rs` | mates of any length, in so many moves, in the fewest |
+//! | `chess/mate/tree.rs` | the solution of a mate as text |
 
 mod assess;
 pub(crate) mod fen;
@@ -120,8 +122,9 @@ impl Chess {
         self
     }
 
-    /// The rules as the program of Breuker (1998) has them, for experiments that count its nodes: his order of moves, a double
-    /// step of a pawn is part of the position whether anyone can capture or not, and nobody looks at the material.
+    /// The rules as the program of Breuker (1998) has them, for experiments that count its nodes: his order of moves, a
+    /// double step of a pawn is part of the position whether anyone can capture or not, and nobody looks at the
+    /// material.
     ///
     /// The thesis does not say so; but with these rules its counts come out to the last node.
     #[must_use]
@@ -219,7 +222,7 @@ impl Rules for Chess {
         }
         let out_of_moves = self.counting.moves.is_some() && position.left() == 0;
         let out_of_time = self.counting.fifty && position.clock() >= 100;
-        // Two or three men are rare enough to look at the material only then.
+        // Two or three pieces are rare enough to look at the material only then.
         if out_of_moves || out_of_time || self.lacks_material(position.board()) {
             return Status::Ended(0);
         }

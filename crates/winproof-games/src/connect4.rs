@@ -1,9 +1,9 @@
 //! The game `connect4`: Connect Four on a board of any size, with lines of any length; X moves first and is Max.
 //!
-//! A size is columns × rows. Moves are columns, written as numbers from 1, generated from left to right. Positions
-//! are written row by row from the top, `x` for the first player, `o` for the second, `.` for an empty cell; whose
-//! turn it is follows from the number of stones. A full board without a line is a draw. Positions in which somebody moved
-//! after the game had ended are refused, and so are stones that do not alternate in the only column of a board.
+//! A size is columns × rows. Moves are columns, written as numbers from 1, generated from left to right. Positions are
+//! written row by row from the top, `x` for the first player, `o` for the second, `.` for an empty cell; whose turn it
+//! is follows from the number of stones. A full board without a line is a draw. Positions in which somebody moved after
+//! the game had ended are refused, and so are stones that do not alternate in the only column of a board.
 //!
 //! # How the board is kept
 //! Two sets of cells, one bit a cell, columns side by side and each from the bottom up (here 4 × 3):
@@ -88,7 +88,9 @@ impl<W: Word> ConnectFour<W> {
             return Err(TextError::new(sentence));
         }
         if !(2..=MOST_CELLS).contains(&line) {
-            return Err(TextError::new(format!("a line of {line} is not possible; its length must be 2 to {MOST_CELLS}")));
+            return Err(TextError::new(format!(
+                "a line of {line} is not possible; its length must be 2 to {MOST_CELLS}"
+            )));
         }
         // The cells of some columns and rows of the board, from the bottom left.
         let rectangle = |wide: u32, from_row: u32, to_row: u32| {

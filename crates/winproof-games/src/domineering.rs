@@ -18,8 +18,8 @@
 //! No bit is spent on borders: an upright domino stands where a cell and the one a row above it are
 //! empty, and a mask keeps flat ones from running over the right edge.
 //!
-//! What a look at a position tells before play has ended is in [`counts`] and `bands`, which moves need not be tried is in
-//! `dominance`.
+//! What a look at a position tells before play has ended is in [`counts`] and `bands`, which moves need not be tried is
+//! in `dominance`.
 
 mod bands;
 pub mod counts;

@@ -39,7 +39,14 @@ pub(crate) fn special_sets<W: Word>() -> Vec<W> {
         sets.extend([low | low << (W::BITS / 2), one | W::ONE << (W::BITS - 1 - bit)]);
     }
     // Constants that hashes are made with: one of them may make a factor, or a sum, vanish.
-    for constant in [0x9E37_79B9_7F4A_7C15_u64, 0xBF58_476D_1CE4_E5B9, 0x94D0_49BB_1331_11EB] {
+    for constant in [
+        0x9E37_79B9_7F4A_7C15_u64,
+        0xBF58_476D_1CE4_E5B9,
+        0x94D0_49BB_1331_11EB,
+        0x6A09_E667_F3BC_C909,
+        0xBB67_AE85_84CA_A73B,
+        0x3C6E_F372_FE94_F82B,
+    ] {
         let bits = (0..u64::BITS).filter(|bit| constant >> bit & 1 == 1);
         let set = bits.fold(none, |set, bit| set | W::ONE << bit);
         sets.extend([set, !set, set << (W::BITS / 2), set | set << (W::BITS / 2)]);

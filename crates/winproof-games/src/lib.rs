@@ -6,7 +6,7 @@
 //! | [`connect4`] | Connect Four on any board, with lines of any length |
 //! | [`connect4_score`] | Connect Four in which a quick win counts for more |
 //! | [`domineering`] | domineering: dominoes on a board, upright ones against flat ones |
-//! | [`giveaway`] | giveaway chess: captures are forced, who gets rid of his men wins |
+//! | [`giveaway`] | giveaway chess: captures are forced, whoever gets rid of all their pieces wins |
 //! | [`graph`] | an explicit game of nodes and edges, read from a text file |
 //! | [`othello`] | Othello on boards from 4 x 4 to 8 x 8, by the difference of discs |
 //! | [`pawn_ending`] | a pawn ending where the history of positions matters |

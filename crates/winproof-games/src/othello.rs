@@ -3,31 +3,32 @@
 //! # Rules
 //! - The four squares in the middle are taken at the start: White has the upper left and the lower right one of them,
 //!   Black the other two.
-//! - A move places a disc on a free square so that, along a row, a column or a diagonal, opposing discs without a gap lie
-//!   between it and another disc of the mover. All discs that lie so, in all eight directions, are turned and become the
-//!   mover's. A move must turn at least one disc.
+//! - A move places a disc on a free square so that, along a row, a column or a diagonal, opposing discs without a gap
+//!   lie between it and another disc of the mover. All discs that lie so, in all eight directions, are turned and
+//!   become the mover's. A move must turn at least one disc.
 //! - A player without such a move passes; `pass` is then his only move. A player who can place a disc may not pass.
-//! - Play ends when neither player can place a disc. It is worth Black's discs less White's. Squares that are still free
-//!   count for nobody (in tournaments they go to the winner; not here).
+//! - Play ends when neither player can place a disc. It is worth Black's discs less White's. Squares that are still
+//!   free count for nobody (in tournaments they go to the winner; not here).
 //!
 //! A size is columns × rows. Squares are `a1` (top left, as usual in Othello) to `h8`, generated in reading order.
-//! Positions are written row by row from the top, `b` for a black disc, `w` for a white one, `.` for a free square, then
-//! a space and the player to move: `..../.wb./.bw./.... b`.
+//! Positions are written row by row from the top, `b` for a black disc, `w` for a white one, `.` for a free square,
+//! then a space and the player to move: `..../.wb./.bw./.... b`.
 //!
 //! # How the board is kept
-//! Two sets of squares, one bit a square and eight bits a row, on smaller boards as well: what is right of the board and
-//! below it stays empty.
+//! Two sets of squares, one bit a square and eight bits a row, on smaller boards as well: what is right of the board
+//! and below it stays empty.
 
 mod lines;
 
 use crate::board_text::{read_rows, write_rows};
 use crate::registry::{self, GameInfo, Opening};
 use lines::{behind_runs, left_to_right, runs_between, transposed, upside_down, with_neighbours};
-use winproof::open::OpenGame;
 use winproof::hash::mix;
+use winproof::open::OpenGame;
 use winproof::{Game, Player, Rules, Status, TextError, TextRules, Value};
 
-/// The move of a player who can place no disc. All other moves are numbers of squares: eight times the row and the column.
+/// The move of a player who can place no disc. All other moves are numbers of squares: eight times the row and the
+/// column.
 pub const PASS: u8 = 64;
 
 /// A position: who has which discs, and who moves.
@@ -70,7 +71,8 @@ impl Othello {
     /// ```
     pub fn new(columns: u32, rows: u32) -> Result<Othello, TextError> {
         if ![columns, rows].iter().all(|side| [4, 6, 8].contains(side)) {
-            let sentence = format!("a board of {columns}x{rows} is not possible; it must have 4, 6 or 8 columns and rows");
+            let sentence =
+                format!("a board of {columns}x{rows} is not possible; it must have 4, 6 or 8 columns and rows");
             return Err(TextError::new(sentence));
         }
         let row = (1 << columns) - 1;

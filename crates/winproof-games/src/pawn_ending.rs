@@ -1,7 +1,7 @@
 //! The game `pawn-ending`: pawn endings on a corner of the chessboard, where White wants to promote.
 //!
-//! A small game in which ignoring the play that led to a position loses a win: the ending that Campbell (1985) gave for the
-//! problem of graph history and interaction, with the goal and the board of Breuker (1998, chapter 5, note 13).
+//! A small game in which ignoring the play that led to a position loses a win: the ending that Campbell (1985) gave for
+//! the problem of graph history and interaction, with the goal and the board of Breuker (1998, chapter 5, note 13).
 //!
 //! # Rules
 //! - The pieces move as in chess, on the squares a4 to e8 only.
@@ -9,8 +9,9 @@
 //! - Everything else is not a win: a queen that is captured at once, White without pawns, a side that is to move and
 //!   cannot, endless play.
 //!
-//! White is Max; a win is worth 1, anything else 0. Positions are written as FEN with kings and pawns on a4 to e8, moves as
-//! in chess. Moves are listed by the square of departure from e8 down to a4, then by the square of arrival (Breuker 1998, §3.3.2).
+//! White is Max; a win is worth 1, anything else 0. Positions are written as FEN with kings and pawns on a4 to e8,
+//! moves as in chess. Moves are listed by the square of departure from e8 down to a4, then by the square of arrival
+//! (Breuker 1998, §3.3.2).
 
 use crate::chess::{Chess, ChessMove, Color, MoveOrder, Position};
 use crate::registry::{self, GameInfo, Opening};
@@ -124,8 +125,7 @@ impl TextRules for PawnEnding {
     fn parse_position(&self, text: &str) -> Result<Position, TextError> {
         let position = self.chess.parse_position(text)?;
         let board = position.board();
-        let refuse =
-            |square: Square, rule: &str| Err(TextError::new(format!("remove the piece on {square}: {rule}")));
+        let refuse = |square: Square, rule: &str| Err(TextError::new(format!("remove the piece on {square}: {rule}")));
         if let Some(square) = (board.occupied() & !corner()).next_square() {
             return refuse(square, "the board is a4 to e8");
         }
@@ -264,7 +264,7 @@ mod tests {
         for (fen, reason) in [
             ("8/p7/8/2P1k3/8/8/8/K7 w - -", "remove the piece on a1: the board is a4 to e8"),
             ("8/p7/8/2P1k3/KR6/8/8/8 w - -", "remove the piece on b4: there are kings and pawns only"),
-            ("8/p7/8/2Q1k3/K7/8/8/8 w - -", "remove the piece on c5: there are kings and pawns only"),
+            ("8/p7/8/2Q5/K3k3/8/8/8 w - -", "remove the piece on c5: there are kings and pawns only"),
             ("8/p7/2Q5/4k3/K7/8/8/8 b - -", "remove the piece on c6: play ends as soon as there is a queen"),
             ("4k3/8/8/K7/3pP3/8/8/8 b - e3", "write - as the en-passant square of '4k3/8/8/K7/3pP3/8/8/8 b - e3'"),
             ("8/p7/8/2P5/K7/8/8/8 w - -", "Black has no king"),

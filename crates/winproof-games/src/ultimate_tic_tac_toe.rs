@@ -1,21 +1,21 @@
 //! The game `ultimate-tic-tac-toe`: nine boards of tic-tac-toe that make one large board; X moves first and is Max.
 //!
 //! # Rules
-//! - Three by three small boards of three by three squares each. Small boards and the squares in each of them are numbered
-//!   alike, 1 to 9 in reading order from the top left.
-//! - The first move may go anywhere. A move on square *s* of whatever small board sends the opponent to small board *s*: he
-//!   must move there. If that board is decided, he may move in any board that is not.
-//! - Three in a row in a small board win that board. A small board is decided when it is won or full; nobody moves there any
-//!   more.
-//! - Three small boards in a row win the game. If all small boards are decided and nobody has three in a row, it is a draw,
-//!   however many boards each has won.
+//! - Three by three small boards of three by three squares each. Small boards and the squares in each of them are
+//!   numbered alike, 1 to 9 in reading order from the top left.
+//! - The first move may go anywhere. A move on square *s* of whatever small board sends the opponent to small board
+//!   *s*: he must move there. If that board is decided, he may move in any board that is not.
+//! - Three in a row in a small board win that board. A small board is decided when it is won or full; nobody moves
+//!   there any more.
+//! - Three small boards in a row win the game. If all small boards are decided and nobody has three in a row, it is a
+//!   draw, however many boards each has won.
 //!
 //! # Notation
 //! A move is the number of the small board and the number of the square in it: `59`. Moves are generated in that order:
 //! lowest board first, then lowest square.
 //!
-//! A position has three words: the nine small boards with `/` between them, each nine characters in reading order (`x`, `o`
-//! or `.`); the player to move, `x` or `o`; and the small board that he was sent to, `*` if he may choose.
+//! A position has three words: the nine small boards with `/` between them, each nine characters in reading order (`x`,
+//! `o` or `.`); the player to move, `x` or `o`; and the small board that he was sent to, `*` if he may choose.
 //! ```text
 //! ........./........./........./........./....x..../........./........./........./......... o 5
 //! ```
@@ -25,11 +25,12 @@ mod text;
 use crate::registry::{self, GameInfo, Opening};
 use crate::tic_tac_toe::{ALL, HAS_LINE, IMAGES};
 use std::hash::{Hash, Hasher};
-use winproof::open::OpenGame;
 use winproof::hash::mix;
+use winproof::open::OpenGame;
 use winproof::{Game, Player, Rules, Status, TextError, Value};
 
-/// The place of small board 0 in a row of three is bit 0; each takes nine bits for the squares of X and nine for those of O.
+/// The place of small board 0 in a row of three is bit 0; each takes nine bits for the squares of X and nine for those
+/// of O.
 const BOARD_BITS: u32 = 18;
 
 /// Stands for "any small board" where the number of one is expected.
@@ -83,8 +84,8 @@ pub struct UltimateTicTacToe;
 
 /// A position, in 32 bytes.
 ///
-/// Small boards and squares count from 0 here. What can be read from the stones alone (who won which board, whose turn it
-/// is) is kept beside them, as the rules ask for it all the time.
+/// Small boards and squares count from 0 here. What can be read from the stones alone (who won which board, whose turn
+/// it is) is kept beside them, as the rules ask for it all the time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Boards {
     /// The stones, one row of small boards a word.

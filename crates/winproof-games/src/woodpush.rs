@@ -5,12 +5,12 @@
 //!   the last but two. Left moves to the right, Right to the left. Left moves first and is Max.
 //! - *Forward*: a piece goes to the next free cell ahead, jumping over whatever stands between. If no cell ahead is
 //!   free, it leaves the board.
-//! - *Push*: a piece that has an opponent on the cell right behind it may go one cell back and push. The whole string of
-//!   pieces, from the pusher backwards to the first free cell, moves one cell back; a piece that is pushed over the edge
-//!   is gone, whoever owns it.
+//! - *Push*: a piece that has an opponent on the cell right behind it may go one cell back and push. The whole string
+//!   of pieces, from the pusher backwards to the first free cell, moves one cell back; a piece that is pushed over the
+//!   edge is gone, whoever owns it.
 //! - *Superko*: no earlier board may be repeated, whoever is to move.
-//! - Play ends when a player has no pieces left. The other one has won and scores the number of pieces that he has left:
-//!   1 or 2, counted negative if it is Right. Nothing is a draw, since no move takes more than one piece off.
+//! - Play ends when a player has no pieces left. The other one has won and scores the number of pieces that he has
+//!   left: 1 or 2, counted negative if it is Right. Nothing is a draw, since no move takes more than one piece off.
 //! - A player who has pieces, but whose every move is forbidden by superko, has lost; the other one scores his pieces.
 //!   From the start this does not happen on strips of up to 16 cells, as trying all lines of play shows.
 //!
@@ -33,8 +33,8 @@ use recurrence::Components;
 use std::hash::{Hash, Hasher};
 use std::ops::RangeInclusive;
 use std::sync::Arc;
-use winproof::open::OpenGame;
 use winproof::hash::{mix, scramble};
+use winproof::open::OpenGame;
 use winproof::{Game, Player, Rules, Status, TextError, Value};
 
 /// The lengths of strip that can be played on. On fewer cells the players would stand on each other.
@@ -43,6 +43,9 @@ pub const LENGTHS: RangeInclusive<u32> = 6..=24;
 /// How many positions can be reached from the start on 6 cells, on 7, and so on.
 const REACHABLE: [u64; 11] =
     [606, 2115, 6137, 17410, 47469, 125_227, 315_227, 758_958, 1_781_375, 4_121_328, 9_341_720];
+
+/// A bit that no board has, and that tells forbidden boards from the present one.
+const FORBIDDEN: u64 = 1 << 62;
 
 /// What an `Arc` holds beside its contents: two counts.
 const SHARING_BYTES: usize = 2 * size_of::<usize>();
@@ -80,7 +83,8 @@ pub struct State {
     player: Player,
     /// The sum of the hashes of the forbidden boards, which is the same in every order.
     forbidden_hash: u64,
-    /// The earlier boards of the present board's component, sorted; none at all most of the time, which costs no memory.
+    /// The earlier boards of the present board's component, sorted; none at all most of the time, which costs no
+    /// memory.
     forbidden: Option<Arc<[Board]>>,
 }
 
@@ -123,7 +127,9 @@ impl Woodpush {
     pub fn new(length: u32) -> Result<Woodpush, TextError> {
         if !LENGTHS.contains(&length) {
             let (least, most) = (LENGTHS.start(), LENGTHS.end());
-            return Err(TextError::new(format!("a strip of {length} is not possible; it must have {least} to {most} cells")));
+            return Err(TextError::new(format!(
+                "a strip of {length} is not possible; it must have {least} to {most} cells"
+            )));
         }
         Ok(Woodpush { length, cells: below(length), components: Components::new(length) })
     }
@@ -156,7 +162,7 @@ impl Woodpush {
     /// A position on this board with these earlier boards, which are in the same component as the board.
     fn state(board: Board, player: Player, mut forbidden: Vec<Board>) -> State {
         forbidden.sort_unstable();
-        let forbidden_hash = forbidden.iter().fold(0, |sum: u64, board| sum.wrapping_add(board_hash(*board)));
+        let forbidden_hash = forbidden.iter().fold(0, |sum: u64, board| sum.wrapping_add(forbidden_hash(*board)));
         State { board, player, forbidden_hash, forbidden: (!forbidden.is_empty()).then(|| forbidden.into()) }
     }
 
@@ -168,9 +174,11 @@ impl Woodpush {
     }
 }
 
+/// The hash of a board as one of those that are forbidden: another one than that of the present board, so that a board
+/// after which another is forbidden differs from the other after which the first is.
 #[inline]
-fn board_hash(board: Board) -> u64 {
-    scramble(board.bits())
+fn forbidden_hash(board: Board) -> u64 {
+    scramble(board.bits() | FORBIDDEN)
 }
 
 impl Rules for Woodpush {
@@ -208,7 +216,7 @@ impl Rules for Woodpush {
         let place = earlier.partition_point(|other| *other < state.board);
         let (smaller, larger) = earlier.split_at(place);
         let forbidden = smaller.iter().chain([&state.board]).chain(larger).copied().collect();
-        let forbidden_hash = state.forbidden_hash.wrapping_add(board_hash(state.board));
+        let forbidden_hash = state.forbidden_hash.wrapping_add(forbidden_hash(state.board));
         State { board, player, forbidden_hash, forbidden: Some(forbidden) }
     }
     fn values(&self) -> Vec<Value> {

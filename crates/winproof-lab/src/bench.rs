@@ -29,29 +29,30 @@ pub struct Benchmark {
 pub const BENCHMARKS: &[Benchmark] = &[
     Benchmark {
         name: "pn-tree",
-        summary: "proof-number search on a tree, Connect Four 5x4: bytes a node, and time against a search written by \
-                  hand",
+        summary: "proof-number search on a tree, Connect Four 5x4: bytes per node, and time against a search written \
+                  by hand",
         run: pn_tree::run,
     },
     Benchmark {
         name: "graphs",
-        summary: "tree, dag, dcg and base-twin on the same games: nodes a second, updates, bytes",
+        summary: "tree, dag, dcg and base-twin on the same games: nodes per second, updates, bytes",
         run: graphs::run,
     },
     Benchmark {
         name: "dfpn",
-        summary: "df-pn on Connect Four and ultimate tic-tac-toe: children a second against perft, and with tables from 16 \
-                  MiB to 4 GiB",
+        summary: "df-pn on Connect Four and ultimate tic-tac-toe: children per second against perft, and with tables \
+                  from 16 MiB to 4 GiB",
         run: dfpn::run,
     },
     Benchmark {
         name: "efforts",
-        summary: "sets and outcomes against proof-number search on the same games: time an expansion, bytes",
+        summary: "sets and outcomes against proof-number search on the same games: time per expansion, bytes",
         run: efforts::run,
     },
     Benchmark {
         name: "alphabeta",
-        summary: "alpha-beta on domineering, in nodes against the best public solver's, and its speed on Connect Four 6x5",
+        summary: "alpha-beta on domineering, in nodes against the best public solver, and its speed on Connect Four \
+                  6x5",
         run: alpha_beta::run,
     },
     Benchmark {
@@ -97,7 +98,7 @@ pub struct Measurement {
 }
 
 impl Measurement {
-    /// A number without a limit: a count, or so many a second.
+    /// A number without a limit: a count, or a rate per second.
     fn count(what: impl Into<String>, value: f64) -> Measurement {
         Measurement { what: what.into(), value, decimals: 0, at_most: None }
     }

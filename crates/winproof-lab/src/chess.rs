@@ -162,9 +162,10 @@ fn settings(columns: &[Column]) -> Vec<(&'static str, String)> {
         ("leaves", "mobility (proof and disproof number start with the number of moves)".to_string()),
         (
             "order of children",
-            "by square of departure and of arrival, from h8 down to a1 (Breuker 1998, §3.3.2)".to_string(),
+            "by the square that a move starts from, then by the one it goes to, from h8 to a1 (Breuker 1998, §3.3.2)"
+                .to_string(),
         ),
-        ("among equals", "the first".to_string()),
+        ("ties", "the first".to_string()),
         ("positions", "equal only if the last move was a double step of the same pawn, or none".to_string()),
         ("nodes at most", limits.join(", ")),
     ]
@@ -174,7 +175,7 @@ const COUNTED: &str = "Nodes made until the mate is proved, the root included.";
 
 /// What is not here.
 fn missing() -> String {
-    "Of the 35 positions from Krabbé's book only K194, K199 and K216 are known; a quick run also leaves out what took the paper more \
-     than 30,000 nodes."
+    "Of the 35 positions from Krabbé's book we only have K194, K199 and K216; a quick run also leaves out what took \
+     the paper more than 30,000 nodes."
         .to_string()
 }

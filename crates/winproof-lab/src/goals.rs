@@ -44,11 +44,11 @@ fn measure(session: &mut Session<'_>) -> Findings {
         columns: vec!["expanded", "nodes", "bytes", "seconds"],
         rows,
         remarks: vec![
-            "In one graph: the graph of a goal is given the labels of the next one, and the search goes on."
+            "In one graph: the nodes get new labels for the next goal, and the search continues in the same graph."
                 .to_string(),
         ],
         settings: vec![
-            ("graph", "DAG, symmetrical positions apart".to_string()),
+            ("graph", "DAG; symmetric positions are different nodes".to_string()),
             ("leaves", "unit (proof and disproof 1)".to_string()),
             ("goals", "each splits the values that are left in halves".to_string()),
         ],

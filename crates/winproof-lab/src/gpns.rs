@@ -47,15 +47,15 @@ const KNOWN_DIFFERENCES: [(i64, i64, &str); 3] = [
     (
         132_595,
         131_595,
-        "probably a slip in the paper: one digit differs, and a full run meets the other 43 figures of both tables' PNS \
-         searches",
+        "probably a misprint: one digit differs, and a full run gives the other 43 figures of the PNS searches of both \
+         tables exactly",
     ),
-    (353_542, 352_542, "the sum of the printed parts, of which one is a thousand more than ours"),
-    (603_411, 603_951, "not explained; this is the only figure of the column that is not met, in either table"),
+    (353_542, 352_542, "the sum of the printed parts, one of which is 1,000 more than ours"),
+    (603_411, 603_951, "not explained; all other figures of this column are exact, in both tables"),
 ];
 
-const NO_READING: &str = "the paper's Algorithm 1 as it is written takes another number of descents than is printed, and \
-                          so do all variants of its way of descending that were tried";
+const NO_READING: &str = "the paper's Algorithm 1 as written does not take the printed number of descents, and neither \
+                          do the variants of its descent that we tried";
 
 /// A figure of a PNS column.
 fn pns_cell(paper: Option<i64>, ours: Measured<i64>) -> Cell {
@@ -101,7 +101,8 @@ fn gpns_cell<G: Game>(
 /// What to say of the column GPNS.
 fn gpns_remark() -> String {
     format!(
-        "GPNS, one search for all the outcomes that the rules know: {NO_READING}. Nothing follows from the difference."
+        "GPNS is one search for all outcomes that the rules allow: {NO_READING}. We draw no conclusion from the \
+         difference."
     )
 }
 
@@ -127,7 +128,7 @@ mod tests {
     #[test]
     fn a_known_difference_is_explained_and_no_other() {
         let reason = |paper, ours| pns_cell(Some(paper), Ok(ours)).agreement.note();
-        assert!(reason(132_595, 131_595).contains("probably a slip in the paper"));
+        assert!(reason(132_595, 131_595).contains("probably a misprint"));
         assert_eq!(reason(132_595, 131_594), "no reason is known");
         assert_eq!(reason(132_594, 131_595), "no reason is known");
         assert_eq!(pns_cell(Some(131_595), Ok(131_595)).agreement, Agreement::Exact);

@@ -19,7 +19,7 @@ pub(crate) fn render(reports: &[Report]) -> String {
         "<!DOCTYPE html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n\
          <meta name=\"viewport\" content=\"width=device-width\">\n<title>Published experiments, run again</title>\n\
          <style>{STYLE}</style>\n<h1>Published experiments, run again</h1>\n\
-         <p>Each table sets a paper's figures beside ours and says how they agree, what was counted and how.</p>\n"
+         <p>Each table shows a paper's figures beside ours: how they agree, what was counted, and how.</p>\n"
     );
     page.push_str(&contents(reports));
     reports.iter().for_each(|report| page.push_str(&section(report)));
@@ -49,7 +49,8 @@ fn contents(reports: &[Report]) -> String {
     let machine = reports.last().map(|report| format!(" on {}", report.machine)).unwrap_or_default();
     format!(
         "<div class=\"wide\"><table class=\"about\">\n<tr><th>table</th><th>paper</th><th>about</th><th>agreement</th>\
-         <th>seconds</th></tr>\n{rows}</table></div>\n<p class=\"small\">Winproof {}, {seconds:.0} seconds in all{}.</p>\n",
+         <th>seconds</th></tr>\n{rows}</table></div>\n\
+         <p class=\"small\">Winproof {}, {seconds:.0} seconds in total{}.</p>\n",
         env!("CARGO_PKG_VERSION"),
         escaped(&machine)
     )

@@ -13,7 +13,7 @@ pub(crate) fn render(reports: &[Report], folder: &Path) -> String {
         let (agreement, seconds) = match reports.iter().find(|report| report.name == table.name) {
             Some(report) => (report.summary(), format!("{:.1}", report.seconds)),
             None if folder.join(format!("{}.md", table.name)).exists() => {
-                ("of an earlier run".to_string(), String::new())
+                ("from an earlier run".to_string(), String::new())
             }
             None => continue,
         };
@@ -21,7 +21,7 @@ pub(crate) fn render(reports: &[Report], folder: &Path) -> String {
         rows.push(vec![link, format!("{}: {}", table.paper, table.title), agreement, seconds]);
     }
     let mut text = "# Published experiments, run again\n\n\
-        Each report sets a paper's figures beside ours and says how they agree, what was counted and how.\n\n"
+        Each report shows a paper's figures beside ours: how they agree, what was counted, and how.\n\n"
         .to_string();
     text.push_str(&markdown::table(&header, &rows, 3));
     if let Some(report) = reports.last() {

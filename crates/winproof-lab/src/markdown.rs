@@ -15,8 +15,7 @@ pub(crate) fn render(report: &Report) -> String {
     let settings: Vec<String> = report.settings.iter().map(|(what, choice)| format!("{what}: {choice}")).collect();
     section(&mut text, "Settings", &settings);
     let version = env!("CARGO_PKG_VERSION");
-    let build =
-        if cfg!(debug_assertions) { "a build with checks, so slower than it could be" } else { "release build" };
+    let build = if cfg!(debug_assertions) { "debug build, slower than a release build" } else { "release build" };
     let (seconds, machine) = (report.seconds, &report.machine);
     text.push_str(&format!("\nWinproof {version} ({build}), {seconds:.1} s on {machine}.\n"));
     text
@@ -124,7 +123,7 @@ fn legend(report: &Report) -> String {
     let meanings = [
         ('=', "= exactly the paper's"),
         ('≈', "≈ within sampling error of the paper's (± is the standard error of our average)"),
-        ('≠', "≠ other than the paper's"),
+        ('≠', "≠ different from the paper's"),
     ];
     let occurs = |wanted: char| report.cells().any(|(_, _, cell)| sign(&cell.agreement) == Some(wanted));
     let told: Vec<&str> = meanings.iter().filter(|(sign, _)| occurs(*sign)).map(|(_, meaning)| *meaning).collect();
@@ -223,8 +222,8 @@ Things are counted.
 | 3×4  |        1,618 |     1,618 = |            −7 |         −8 ≠ |           5 |
 | 4×4  |        2,000 | 2,000 ± 0 ≈ |     1,234,567 |            – |          12 |
 
-= exactly the paper's; ≈ within sampling error of the paper's (± is the standard error of our average); ≠ other than \
-the paper's.
+= exactly the paper's; ≈ within sampling error of the paper's (± is the standard error of our average); ≠ different \
+from the paper's.
 
 ## Differences
 

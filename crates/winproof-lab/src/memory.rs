@@ -12,7 +12,7 @@ use winproof::{Counts, DfpnPolicy, NestedPolicy, NestedSize, Policy, Rules, Stat
 use winproof_games::ExplicitGame;
 use winproof_oracle::{Random, RandomGraph};
 
-const OURS: &str = "of our own";
+const OURS: &str = "Not in a paper: our own experiment";
 
 pub(crate) const ALGORITHMS: Table = Table {
     name: "memory-algorithms",
@@ -34,7 +34,7 @@ pub(crate) const EPSILON: Table = Table {
 pub(crate) const SUMS: Table = Table {
     name: "memory-sums",
     paper: OURS,
-    title: "df-pn: what several children's numbers make where all of them have to be settled",
+    title: "df-pn: how the numbers of several children are added up where all of them have to be solved",
     measure: sums,
 };
 
@@ -42,8 +42,8 @@ pub(crate) const TABLE_SIZE: Table =
     Table { name: "memory-table", paper: OURS, title: "df-pn: the size of the table", measure: table_size };
 
 const COLUMNS: [&str; 4] = ["nodes", "expansions", "peak bytes", "seconds"];
-const COUNTED: &str = "Nodes made, nodes expanded, the most bytes held at a time, and seconds, to find the exact value. On \
-                       random graphs, the sum over all of them (bytes: the most).";
+const COUNTED: &str = "Nodes made, nodes expanded, bytes at the peak, and seconds, to find the exact value. For random \
+                       graphs, the sum over all of them (bytes: the maximum).";
 
 /// What is solved.
 enum Task {
@@ -82,7 +82,9 @@ impl Task {
                 let mut method = method.clone();
                 method.limits.nodes = Some(method.limits.nodes.unwrap_or(MOST_NODES));
                 if method.algorithm.fits(&game).is_err() {
-                    return Err(Agreement::NotMeasured("this graph is not for games with repetition".to_string()));
+                    return Err(Agreement::NotMeasured(
+                        "this graph does not support games with repetition".to_string(),
+                    ));
                 }
                 sum.add(&method.exact(&game, &game.start())?.counts);
                 Ok(sum)
@@ -168,7 +170,7 @@ fn algorithms(session: &mut Session<'_>) -> Findings {
             rows.push(row(session, format!("{}, {name}", task.label()), &task, &method));
         }
     }
-    let remark = format!("df-pn has a table of {ENTRIES} entries, 16 bytes each, which count in full.");
+    let remark = format!("df-pn has a table of {ENTRIES} entries of 16 bytes, which all count as bytes.");
     findings("game and algorithm", rows, vec![remark])
 }
 
@@ -177,11 +179,11 @@ fn nested(session: &mut Session<'_>) -> Findings {
     for task in boards(session) {
         for (name, size, kept) in [
             ("equal", NestedSize::Equal, 0),
-            ("equal, the last one kept", NestedSize::Equal, 1),
-            ("equal, the last ten kept", NestedSize::Equal, 10),
+            ("equal, last search kept", NestedSize::Equal, 1),
+            ("equal, last ten kept", NestedSize::Equal, 10),
             ("fixed 100", NestedSize::Fixed(100), 0),
             ("fixed 10,000", NestedSize::Fixed(10_000), 0),
-            ("fixed 10,000, the last ten kept", NestedSize::Fixed(10_000), 10),
+            ("fixed 10,000, last ten kept", NestedSize::Fixed(10_000), 10),
             ("logistic a = 1,000, b = 200", NestedSize::Logistic { a: 1000, b: 200 }, 0),
             ("logistic a = 30,000, b = 4,000", NestedSize::Logistic { a: 30_000, b: 4000 }, 0),
         ] {
@@ -231,6 +233,6 @@ fn table_size(session: &mut Session<'_>) -> Findings {
         rows.push(row(session, format!("{}, {} KiB", task.label(), bytes >> 10), &task, &method));
         bytes *= 4;
     }
-    let remark = "A quick run solves a small board, whose whole search fits into a few MiB.".to_string();
+    let remark = "A quick run solves a small board, whose whole search fits in a few MiB.".to_string();
     findings("game and table", rows, vec![remark])
 }

@@ -15,8 +15,8 @@ pub(crate) const TIC_TAC_TOE: Table = Table {
     measure: tic_tac_toe,
 };
 
-const TIE_RULE: &str = "the paper gives no rule for sets of equal size, and the figure hangs on it: twelve rules that were \
-                        tried give 1,114 to 1,474, and the library's own is the one that gives the paper's 1,114";
+const TIE_RULE: &str = "the paper gives no rule for sets of equal size, and the figure depends on it: of twelve rules, \
+                        which give 1,114 to 1,474, the library uses the one that gives the paper's 1,114";
 
 fn tic_tac_toe(session: &mut Session<'_>) -> Findings {
     let published = Published::read(include_str!("../papers/mueller-6.2.csv"));
@@ -36,10 +36,10 @@ fn tic_tac_toe(session: &mut Session<'_>) -> Findings {
         remarks: vec![format!("Proof-set search: {TIE_RULE}.")],
         settings: vec![
             ("question", "does X win? A draw counts as a loss".to_string()),
-            ("graph", "DAG, symmetrical positions apart".to_string()),
+            ("graph", "DAG; symmetric positions are different nodes".to_string()),
             ("order of children", "squares in reading order".to_string()),
             ("leaves", "unit (proof and disproof 1)".to_string()),
-            ("among equals", "the leftmost".to_string()),
+            ("ties", "the leftmost".to_string()),
             (
                 "sets",
                 "unlimited; of equal ones the one whose newest node is older; the newest common leaf is expanded"

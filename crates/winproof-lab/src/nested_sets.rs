@@ -63,15 +63,15 @@ fn measure(session: &mut Session<'_>) -> Findings {
         }
     }
     Findings {
-        counted: "Nodes expanded by the first level, nodes made by both levels, bytes of both at the peak, and seconds, to solve it \
-                  exactly.",
+        counted: "Nodes expanded by the first level, nodes made by both levels, bytes of both at the peak, and \
+                  seconds, to find the exact value.",
         row_heading: "game, search",
         columns: vec!["expanded", "nodes", "bytes", "seconds"],
         rows,
         remarks,
         settings: vec![
             ("question", "the exact value, one search for each goal; figures are added up".to_string()),
-            ("graph", "DAG but for PN² on a tree; symmetrical positions apart".to_string()),
+            ("graph", "DAG, except PN² on a tree; symmetric positions are different nodes".to_string()),
             (
                 "leaves",
                 "unit (proof and disproof 1); in the first level of a nested search, the second level".to_string(),
@@ -79,7 +79,7 @@ fn measure(session: &mut Session<'_>) -> Findings {
             ("second level", "as many nodes as the first has; the same effort".to_string()),
             (
                 "PSS",
-                "sets list at most 20 leaves each, and stay as they are for as long as their bound does".to_string(),
+                "sets list at most 20 leaves each, and are kept as long as their bound does not change".to_string(),
             ),
         ],
     }

@@ -79,7 +79,8 @@ pub(crate) fn render(report: &Report) -> Option<String> {
     let has_figure = |row: usize| figures.iter().any(|(_, _, figures)| figures[row].is_some());
     let rows: Vec<usize> = (0..places.len()).filter(|row| has_figure(*row)).collect();
     let across = Axis::across(rows.iter().map(|&row| places[row]), LEFT, RIGHT)?;
-    let up = Axis::from_zero(figures.iter().flat_map(|(_, _, figures)| figures.iter().flatten().copied()), BOTTOM, TOP)?;
+    let heights = figures.iter().flat_map(|(_, _, figures)| figures.iter().flatten().copied());
+    let up = Axis::from_zero(heights, BOTTOM, TOP)?;
     let pixels = |row: usize, figure: f64| (across.pixel(places[row]), up.pixel(figure));
     let curve = |(column, source, figures): &(usize, Source, Vec<Option<f64>>)| Curve {
         column: *column,
@@ -142,13 +143,7 @@ fn frame(report: &Report, rows: &[usize], places: &[f64], across: &Axis, up: &Ax
 }
 
 /// What the colours and signs mean, and where it ends.
-fn legend(
-    report: &Report,
-    columns: &[usize],
-    curves: &[Curve],
-    is_relative: bool,
-    has_shared: bool,
-) -> (String, f64) {
+fn legend(report: &Report, columns: &[usize], curves: &[Curve], is_relative: bool, has_shared: bool) -> (String, f64) {
     let mut svg = String::new();
     let mut y = TOP + 12.0;
     for &column in columns {
@@ -165,17 +160,13 @@ fn legend(
     }
     y += LEGEND_LINE / 2.0;
     let is_there = |source: Source| curves.iter().any(|curve| curve.source == source);
-    if is_there(Source::Paper) {
-        svg.push_str(&format!("<circle cx=\"{:.1}\" cy=\"{:.1}\" r=\"4.5\" class=\"ring\" stroke=\"#333\"/>", LEGEND + 9.0, y - 4.0));
-        svg.push_str(&label(LEGEND_TEXT, y, "start", "dashed: the paper's"));
-        svg.push('\n');
-        y += LEGEND_LINE;
-    }
-    if is_there(Source::Ours) {
-        svg.push_str(&format!("<circle cx=\"{:.1}\" cy=\"{:.1}\" r=\"2.5\" fill=\"#333\"/>", LEGEND + 9.0, y - 4.0));
-        svg.push_str(&label(LEGEND_TEXT, y, "start", "solid: ours"));
-        svg.push('\n');
-        y += LEGEND_LINE;
+    for (source, text) in [(Source::Paper, "dashed: the paper's"), (Source::Ours, "solid: ours")] {
+        if is_there(source) {
+            svg.push_str(&curves::sign(source, (LEGEND + 9.0, y - 4.0), "#333"));
+            svg.push_str(&label(LEGEND_TEXT, y, "start", text));
+            svg.push('\n');
+            y += LEGEND_LINE;
+        }
     }
     let notes = [(is_relative, "in % of each one's maximum"), (has_shared, "mixed colours: equal values")];
     for (_, note) in notes.iter().filter(|(is_true, _)| *is_true) {

@@ -39,7 +39,7 @@ pub(crate) const REDUCED_UPDATES: Table = Table {
 pub(crate) const SYMMETRY: Table = Table {
     name: "schijf-A.1",
     paper: "M. Schijf, Proof-Number Search and Transpositions (1993), table A.1",
-    title: "Nodes on tic-tac-toe with symmetrical positions joined",
+    title: "Nodes on tic-tac-toe with symmetric positions merged",
     measure: symmetry,
 };
 
@@ -48,8 +48,7 @@ const PAPER_RUNS: u32 = 100;
 /// How many of them it prints one by one.
 const PRINTED_RUNS: usize = 10;
 
-const OTHER_ORDERS: &str =
-    "a seed stands for another random order here than in the paper, so single runs cannot be compared";
+const OTHER_ORDERS: &str = "the random orders are not those of the paper, so single runs cannot be compared";
 
 /// The paper's own way of updating: from parent to parent, one path after the other.
 fn policy() -> Policy {
@@ -102,15 +101,15 @@ fn settings(session: &Session<'_>, own: &[(&'static str, &str)]) -> Vec<(&'stati
         ("question", "does X win? A draw counts as a loss".to_string()),
         ("leaves", "unit (proof and disproof 1)".to_string()),
         ("order of children", format!("random at each expansion, seeds 1 to {}", session.settings.seeds)),
-        ("among equals", "the leftmost".to_string()),
+        ("ties", "the leftmost".to_string()),
     ];
     shared.into_iter().chain(own.iter().map(|&(what, choice)| (what, choice.to_string()))).collect()
 }
 
 fn same_average() -> String {
     format!(
-        "The paper's averages are samples of {PAPER_RUNS} too. Two averages count as the same if they are at most three \
-         standard errors of their difference apart, with the scatter of single runs as we measure it."
+        "The paper's averages are also samples of {PAPER_RUNS} runs. Two averages agree if they are at most three \
+         standard errors of their difference apart, with the standard deviation of single runs that we measure."
     )
 }
 
@@ -121,7 +120,7 @@ fn factor(tree: &Measured<Sample>, other: &Measured<Sample>) -> Option<f64> {
 
 fn scatter(name: &str, sample: &Measured<Sample>) -> Option<String> {
     let deviation = grouped(sample.as_ref().ok()?.deviation().round() as i64);
-    Some(format!("Single runs of the {name} scatter with a standard deviation of {deviation}."))
+    Some(format!("The standard deviation of single runs of the {name} is {deviation}."))
 }
 
 fn nodes(session: &mut Session<'_>) -> Findings {
@@ -164,8 +163,8 @@ fn update_findings(session: &mut Session<'_>, published: &Published, policy: Pol
         average_cell(printed.figure("dag_average_updates"), &dag),
     ];
     Findings {
-        counted: "Updates: how often the numbers of a node are computed from its children, in the whole search. In \
-                  the DAG a node is computed once for each path that the news comes by.",
+        counted: "Updates: how often the numbers of a node are computed from its children, in the whole search. In the \
+                  DAG a node is computed once for each path from the expanded node.",
         row_heading: "seed",
         columns: vec!["tree", "DAG"],
         rows: vec![Row { label: "average".to_string(), cells }],
@@ -181,9 +180,9 @@ fn symmetry(session: &mut Session<'_>) -> Findings {
     let kept = sample(session, "pn-dag", joined, |counts| counts.nodes);
     let merged = sample(session, "pn-dag", Policy { merge_siblings: true, ..joined }, |counts| counts.nodes);
     let columns = [(Some("tree_nodes"), &tree), (Some("dag_symmetry_nodes"), &kept), (None, &merged)];
-    let siblings = "Two moves to symmetrical positions are two edges to one node. The paper does not say whether it keeps \
-                    both; its figure is nearer to ours with both kept than to ours with the second one dropped (the \
-                    last column, which the paper does not have).";
+    let siblings = "Two moves to symmetric positions are two edges to one node. The paper does not say whether it \
+                    keeps both edges; its figure is closer to ours with both edges than to ours with one (the last \
+                    column, which the paper does not have).";
     Findings {
         counted: "Nodes made, the root included, until it is proved that X cannot win.",
         row_heading: "seed",

@@ -72,7 +72,7 @@ pub(crate) fn ran_out(stopped: &str) -> Agreement {
 
 /// A count means nothing if the search and the paper do not agree on the answer.
 fn contradiction() -> Agreement {
-    Agreement::Differs("the search gives another answer than the paper".to_string())
+    Agreement::Differs("the search gives a different answer from the paper's".to_string())
 }
 
 #[cfg(test)]

@@ -91,15 +91,16 @@ fn grid(session: &mut Session<'_>, subject: fn(bool) -> Subject) -> Findings {
         ],
     };
     Findings {
-        counted: "Nodes expanded, nodes made and nodes computed anew, bytes at the peak, and seconds, to solve it exactly.",
+        counted: "Nodes expanded, nodes made and nodes recomputed, bytes at the peak, and seconds, to find the exact \
+                  value.",
         row_heading: "search",
         columns: vec!["expanded", "nodes", "updates", "bytes", "seconds"],
         rows: measured.iter().map(row).collect(),
         remarks: which_pays(&measured),
         settings: settings(
             &subject.name,
-            "exact without limits, as in the paper; with limits they stay as they are for as long as their bound does, unless the \
-             row says that they are exact",
+            "exact without limits, as in the paper; with limits a set is kept as long as its bound does not change, \
+             unless the row says that it is exact",
         ),
     }
 }
@@ -134,7 +135,7 @@ fn settings(games: &str, sets: &str) -> Vec<(&'static str, String)> {
     vec![
         ("game", games.to_string()),
         ("question", "the exact value, one search for each goal; figures are added up".to_string()),
-        ("graph", "DAG, symmetrical positions apart".to_string()),
+        ("graph", "DAG; symmetric positions are different nodes".to_string()),
         ("leaves", "unit (proof and disproof 1)".to_string()),
         (
             "PSS(P, D)",
@@ -166,16 +167,16 @@ fn queue(session: &mut Session<'_>) -> Findings {
         }
     }
     Findings {
-        counted: "Nodes whose label is computed anew, and seconds, to solve it exactly.",
+        counted: "Nodes whose label is recomputed, and seconds, to find the exact value.",
         row_heading: "game, search",
         columns: vec!["by depth", "by arrival", "seconds by depth", "seconds by arrival"],
         rows,
         remarks: vec![
-            "By depth: the deepest node first, so that each is computed once. By arrival: first come, first served, as the \
-             paper has it. Both expand the same nodes."
+            "By depth: the deepest node first, so that each is computed once. By arrival: first come, first served, as \
+             in the paper. Both expand the same nodes."
                 .to_string(),
-            "Where all ways to a position have the same length, as in tic-tac-toe and Connect Four, the two are the same \
-             (the paper's Lemma 1)."
+            "Where all paths to a position have the same length, as in tic-tac-toe and Connect Four, both are the same \
+             (Lemma 1 of the paper)."
                 .to_string(),
         ],
         settings: settings("as the rows say", "exact, as in the paper"),

@@ -94,7 +94,8 @@ pub fn tables() -> &'static [Table] {
 /// ```
 pub fn find(name: &str) -> Result<&'static Table, LabError> {
     let found = TABLES.iter().find(|table| table.name.eq_ignore_ascii_case(name));
-    found.ok_or_else(|| LabError::UnknownTable { name: name.to_string(), near: names::closest(name, TABLES.iter().map(|table| table.name)) })
+    let near = || names::closest(name, TABLES.iter().map(|table| table.name));
+    found.ok_or_else(|| LabError::UnknownTable { name: name.to_string(), near: near() })
 }
 
 impl Table {

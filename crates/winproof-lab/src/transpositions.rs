@@ -30,8 +30,8 @@ use crate::report::{Agreement, Measured};
 use crate::settings::Session;
 use positions::Exercise;
 
-const THESIS: &str = "the thesis's program has other piece-square tables and leaves other details open: counts compare in \
-                      their order and shape only";
+const THESIS: &str = "the thesis does not give the piece-square tables and other details of its program: only the \
+                      order of the counts and the shape of the curves can be compared";
 
 /// The experiment of one table: which positions, how deep, in which unit the paper prints.
 #[derive(Clone, Copy)]
@@ -69,7 +69,7 @@ impl Experiment {
     fn nodes(&self, session: &Session<'_>, exercises: &[Exercise], vehicle: Vehicle) -> Measured<i64> {
         let limits = &session.settings.limits;
         if limits.memory.is_some_and(|most| Alibaba::table_bytes(&vehicle) > most) {
-            return Err(Agreement::NotMeasured("the table does not fit into the memory allowed".to_string()));
+            return Err(Agreement::NotMeasured("the table is larger than the memory limit".to_string()));
         }
         let mut program = Alibaba::new(Vehicle { time_stamps: self.time_stamps, ..vehicle });
         let depth = self.depth - self.less(session);
@@ -109,7 +109,7 @@ impl Experiment {
             ("depth", format!("{} plies and quiescence", self.depth - less)),
             ("table", sizes),
             ("table between positions", between.to_string()),
-            ("nodes", "all that are entered, in all iterations, with those of quiescence".to_string()),
+            ("nodes", "all positions entered, in all iterations, including quiescence".to_string()),
         ]
     }
 }

@@ -43,7 +43,8 @@ fn text(path: &Path) -> &str {
 fn tables_and_benchmarks_are_listed() {
     let tables = run(&["lab", "--list"]).expect(0);
     assert_eq!(tables.stdout.lines().count(), winproof_lab::tables().len());
-    assert!(tables.stdout.lines().any(|line| line.starts_with("gpns-1 ") && line.ends_with("Descents on Connect Four")));
+    let is_gpns = |line: &str| line.starts_with("gpns-1 ") && line.ends_with("Descents on Connect Four");
+    assert!(tables.stdout.lines().any(is_gpns), "{tables:?}");
     let benchmarks = run(&["bench", "--list"]).expect(0);
     for benchmark in winproof_lab::bench::BENCHMARKS {
         let line = benchmarks.stdout.lines().find(|line| line.starts_with(&format!("{} ", benchmark.name)));

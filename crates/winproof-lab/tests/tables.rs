@@ -304,7 +304,7 @@ fn a_second_run_gives_the_same_csv_and_keeps_the_first_in_the_index() {
     run(&["schijf-4.1"]);
     let index = std::fs::read_to_string(folder.path().join("README.md")).unwrap();
     let of = |name: &str| index.lines().find(|line| line.contains(name)).map(str::to_string).unwrap();
-    assert!(of("mueller-6.2").contains("of an earlier run") && !of("schijf-4.1").contains("of an earlier run"));
+    assert!(of("mueller-6.2").contains("from an earlier run") && !of("schijf-4.1").contains("from an earlier run"));
     assert!(!index.contains("gpns-1"));
     run(&["mueller-6.2"]);
     assert_eq!(csv("mueller-6.2.csv"), first);

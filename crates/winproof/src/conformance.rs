@@ -7,7 +7,7 @@
 //! | check | for |
 //! | --- | --- |
 //! | [`check_play`] | any [`Game`]: what its rules promise, and what it claims to know |
-//! | [`check_game`] | a [`TextGame`]: all of that, and texts, also those of positions that play from the start never meets |
+//! | [`check_game`] | a [`TextGame`]: all of that, its texts, and positions that play from the start never meets |
 //! | [`check_texts`] | the same from positions that are given as texts |
 //!
 //! | file | part |
@@ -50,8 +50,8 @@ pub struct Report {
 ///
 /// The same seed plays the same games. The promises checked:
 ///
-/// - The values ascend and differ, and each has an opposite; the worth of a repetition is one of them, and so is that of
-///   every end.
+/// - The values ascend and differ, and each has an opposite; the worth of a repetition is one of them, and so is that
+///   of every end.
 /// - Where play goes on there are moves, all different, appended to what the caller's list held; `mobility` is
 ///   their number; asking again gives the same answer.
 /// - Where the rules say that positions never repeat, none does.
@@ -180,8 +180,8 @@ pub fn check_game<G: TextGame>(game: &G, start: &G::Position, games: u32, seed: 
     Ok(checker.report())
 }
 
-/// Checks what [`check_game`] checks, with this many random games from each of these texts that the game accepts, and as
-/// many again from texts that differ a little from them. What the game refuses is left out.
+/// Checks what [`check_game`] checks, with this many random games from each of these texts that the game accepts, and
+/// as many again from texts that differ a little from them. What the game refuses is left out.
 ///
 /// ```
 /// # use winproof::conformance::check_texts;

@@ -1,9 +1,9 @@
 //! First guesses at the work that is left in a position, for searches whose leaf assessment is `heuristic`.
 //!
 //! What the defender can do is counted by kind: a king that has flights is harder to mate than one that can only put
-//! men in between, and all men that go to one square in between are one defence, since what takes the first takes the
-//! others. Where the attacker moves, the guess looks one move ahead, at his checks: the check that leaves the
-//! least to do is the one he needs.
+//! pieces in between, and all pieces that go to one square in between are one defence, since what takes the first takes
+//! the others. Where the attacker moves, the guess looks one move ahead, at his checks: the check that leaves the least
+//! to do is the one he needs.
 //!
 //! Guesses steer a search and never decide anything. The weights were measured on mates of books and problems; see
 //! `chess/mate.rs` for the settings of df-pn that go with them.
@@ -15,7 +15,7 @@ use winproof::Assessment;
 
 /// What a move of the king counts, where any other move counts 1.
 const FLIGHT: u32 = 3;
-/// What a capture of the man that gives check counts.
+/// What a capture of the piece that gives check counts.
 const CAPTURE_OF_CHECKER: u32 = 2;
 /// The guess for the attacker where he has no check: a quiet move comes first.
 const WITHOUT_CHECK: u32 = 16;

@@ -1,10 +1,7 @@
 //! Chess positions as text: FEN, read with a sentence for everything that can be wrong with it.
 
 use super::{Counting, Position};
-use cozy_chess::{
-    BitBoard, Board, BoardBuilder, Color, File, Piece, Rank, Square, get_bishop_moves, get_king_moves,
-    get_knight_moves, get_pawn_attacks, get_rook_moves,
-};
+use cozy_chess::{Board, BoardBuilder, Color, File, Piece, Rank, Square, get_king_moves};
 use winproof::TextError;
 
 /// The fields of a FEN that matter.
@@ -70,7 +67,9 @@ fn wrong<T>(sentence: String) -> Result<T, TextError> {
 
 /// The error for a text with another number of fields than a FEN has.
 pub(crate) fn wrong_fields(text: &str, count: usize, example: &str) -> TextError {
-    TextError::new(format!("expected 4 or 6 FEN fields, found {count} in '{text}'; write {FIELDS}, such as '{example}'"))
+    TextError::new(format!(
+        "expected 4 or 6 FEN fields, found {count} in '{text}'; write {FIELDS}, such as '{example}'"
+    ))
 }
 
 /// The FEN, and how many moves the attacker has left.
@@ -79,7 +78,9 @@ fn split_left(text: &str, counting: Counting) -> Result<(&str, u8), TextError> {
     let Some((fen, left)) = text.rsplit_once(LEFT) else { return Ok((text, moves)) };
     match left.trim().parse() {
         Ok(left) if left <= moves => Ok((fen, left)),
-        _ => wrong(format!("'{left}' is not a number of moves left; the attacker has at most {moves}, so write 0 to {moves}")),
+        _ => wrong(format!(
+            "'{left}' is not a number of moves left; the attacker has at most {moves}, so write 0 to {moves}"
+        )),
     }
 }
 
@@ -202,7 +203,7 @@ fn read_castling(builder: &mut BoardBuilder, field: &str) -> Result<(), TextErro
     Ok(())
 }
 
-/// The fourth field of a FEN, with these men on the board and this side to move.
+/// The fourth field of a FEN, with these pieces on the board and this side to move.
 pub(crate) fn read_en_passant(men: &Men, mover: Color, field: &str) -> Result<Option<Square>, TextError> {
     if field == "-" {
         return Ok(None);
@@ -210,7 +211,9 @@ pub(crate) fn read_en_passant(men: &Men, mover: Color, field: &str) -> Result<Op
     let rank = Rank::Third.relative_to(!mover);
     let Some(square) = field.parse::<Square>().ok().filter(|square| square.rank() == rank) else {
         let (side, rank) = (name(mover), rank as usize + 1);
-        return wrong(format!("'{field}' is not an en-passant square; with {side} to move write one on rank {rank}, or -"));
+        return wrong(format!(
+            "'{field}' is not an en-passant square; with {side} to move write one on rank {rank}, or -"
+        ));
     };
     let on = |rank: Rank| men[Square::new(square.file(), rank.relative_to(!mover)) as usize];
     if on(Rank::Fourth) != Some((Piece::Pawn, !mover)) || on(Rank::Third).is_some() || on(Rank::Second).is_some() {
@@ -248,12 +251,14 @@ fn build(builder: &BoardBuilder, kings: &Kings) -> Result<Board, TextError> {
     check_pawns(&builder.board)?;
     let [white, black] = kings.squares;
     if get_king_moves(white).has(black) {
-        return wrong(format!("the kings on {white} and {black} stand next to each other, so one of them could be captured; move one"));
+        return wrong(format!(
+            "the kings on {white} and {black} stand next to each other, so one of them could be captured; move one"
+        ));
     }
     if let Ok(board) = builder.build() {
         return Ok(board);
     }
-    // What is left: a king that could be captured, or a check that the last move cannot have given.
+    // What is left: a king that could be captured, or a check that the double step of a pawn cannot have given.
     let without_en_passant = BoardBuilder { en_passant: None, ..builder.clone() };
     if let (Some(square), Ok(_)) = (builder.en_passant, without_en_passant.build()) {
         let side = name(builder.side_to_move);
@@ -263,32 +268,8 @@ fn build(builder: &BoardBuilder, kings: &Kings) -> Result<Board, TextError> {
     }
     let mover = builder.side_to_move;
     let (side, other) = (name(mover), name(!mover));
-    if is_attacked(builder, kings.squares[!mover as usize], mover) {
-        let king = kings.squares[!mover as usize];
-        return wrong(format!(
-            "{other}'s king on {king} is in check while {side} is to move, so {side} could capture it; let {other} move"
-        ));
-    }
-    let king = kings.squares[mover as usize];
-    wrong(format!("{side}'s king on {king} is in check from more than two pieces, which no move can do; remove some"))
-}
-
-/// Whether pieces of a side attack a square.
-fn is_attacked(builder: &BoardBuilder, target: Square, by: Color) -> bool {
-    let occupied = Square::ALL.iter().filter(|&&square| builder.square(square).is_some());
-    let occupied = occupied.fold(BitBoard::EMPTY, |set, square| set | square.bitboard());
-    occupied.iter().any(|from| match builder.square(from) {
-        Some((piece, color)) if color == by => {
-            let reach = match piece {
-                Piece::Pawn => get_pawn_attacks(from, color),
-                Piece::Knight => get_knight_moves(from),
-                Piece::Bishop => get_bishop_moves(from, occupied),
-                Piece::Rook => get_rook_moves(from, occupied),
-                Piece::Queen => get_bishop_moves(from, occupied) | get_rook_moves(from, occupied),
-                Piece::King => get_king_moves(from),
-            };
-            reach.has(target)
-        }
-        _ => false,
-    })
+    let king = kings.squares[!mover as usize];
+    wrong(format!(
+        "{other}'s king on {king} is in check while {side} is to move, so {side} could capture it; let {other} move"
+    ))
 }

@@ -1,13 +1,14 @@
 //! Mates, found and proved: without being told the length, in so many moves at most, in the fewest, by every key.
 //!
 //! Each question is one or several searches with df-pn, under the rules of [`Chess`] and nothing else:
-//! - [`MateSearch::any`] asks whether the attacker mates, however long it takes; the length is that of the strategy found.
+//! - [`MateSearch::any`] asks whether the attacker mates, however long it takes; the length is that of the strategy
+//!   found.
 //! - [`MateSearch::within`] counts the attacker's moves: mate in at most n, or none so short.
 //! - [`MateSearch::shorten`] asks the second question for n = 1, 2, … below a length that is known.
 //! - [`MateSearch::keys`] asks it of the position after each first move.
 //!
-//! The limits hold for all searches of a [`MateSearch`] together, and what they spend is added up. A mate that is reported comes with
-//! its strategy, so that it can be shown and certified; nothing is reported that is not proved.
+//! The limits hold for all searches of a [`MateSearch`] together, and what they spend is added up. A mate that is
+//! reported comes with its strategy, so that it can be shown and certified; nothing is reported that is not proved.
 
 pub mod question;
 pub mod tree;
@@ -32,8 +33,8 @@ pub const POLICY: DfpnPolicy = DfpnPolicy { epsilon_percent: 50, sum: SumRule::P
 /// The goal "the attacker mates".
 const MATE: Goal = Goal { at_least: 1 };
 
-/// A first try has a small table, and each later one has so many times more memory and nodes: most mates are found with fewer
-/// nodes than it takes to clear a large table.
+/// A first try has a small table, and each later one has so many times more memory and nodes: most mates are found with
+/// fewer nodes than it takes to clear a large table.
 const SMALL_TABLE: usize = 16 << 20;
 const SMALL_NODES: u64 = 100_000;
 const GROWTH: usize = 8;

@@ -117,8 +117,8 @@ pub(super) fn castling_target(board: &Board, mv: Move) -> Option<Square> {
     is_castling.then(|| Square::new(file, mv.to.rank()))
 }
 
-/// From where men of the side to move would give check, as far as one look at the board tells. (Castling, promotion and
-/// en-passant captures can give check in other ways as well; for an order this is good enough.)
+/// From where pieces of the side to move would give check, as far as one look at the board tells. (Castling, promotion
+/// and en-passant captures can give check in other ways as well; for an order this is good enough.)
 pub(super) struct Checks {
     by_piece: [BitBoard; Piece::NUM],
     /// Men that would discover a check by leaving a line to this king.
@@ -142,7 +142,7 @@ impl Checks {
         Checks { by_piece, blockers: blockers(board, king, mover), king }
     }
 
-    /// The squares from which a man that now stands on `from` gives check.
+    /// The squares from which a piece that now stands on `from` gives check.
     #[inline]
     pub(super) fn of(&self, piece: Piece, from: Square) -> BitBoard {
         let direct = self.by_piece[piece as usize];
@@ -150,7 +150,7 @@ impl Checks {
     }
 }
 
-/// Men of `mover` that stand alone between one of his long-range men and a king.
+/// Pieces of `mover` that stand alone between one of its long-range pieces and a king.
 fn blockers(board: &Board, king: Square, mover: Color) -> BitBoard {
     let queens = board.pieces(Piece::Queen);
     let attackers = board.colors(mover)

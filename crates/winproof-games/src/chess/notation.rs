@@ -28,12 +28,12 @@ pub(super) fn read(board: &Board, text: &str) -> Option<Move> {
     }
 }
 
-/// The board as a player sees it, White below; capitals are White's men.
+/// The board as a player sees it, White below; capitals are White's pieces.
 pub(super) fn picture(board: &Board) -> String {
     picture_of(|square| board.piece_on(square).zip(board.color_on(square)), board.side_to_move())
 }
 
-/// A picture of the men on a board, and who is to move.
+/// A picture of the pieces on a board, and who is to move.
 pub(crate) fn picture_of(man_on: impl Fn(Square) -> Option<(Piece, Color)>, side: Color) -> String {
     let mut rows: Vec<String> = Vec::with_capacity(10);
     for rank in Rank::ALL.into_iter().rev() {
@@ -45,7 +45,7 @@ pub(crate) fn picture_of(man_on: impl Fn(Square) -> Option<(Piece, Color)>, side
     rows.join("\n")
 }
 
-/// The letter of a man as in FEN; a point for a free square.
+/// The letter of a piece as in FEN; a point for a free square.
 pub(crate) fn letter(man: Option<(Piece, Color)>) -> char {
     match man {
         Some((piece, Color::White)) => char::from(piece).to_ascii_uppercase(),

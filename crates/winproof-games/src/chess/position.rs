@@ -1,7 +1,7 @@
 //! A chess position: the board and whatever else the rules look at, no more.
 //!
-//! Two positions are equal when the men, the side to move, the castling rights and the possible en-passant captures are.
-//! Move counters are not part of it, unless the rules count moves ([`Chess::in_moves`](super::Chess::in_moves),
+//! Two positions are equal when the pieces, the side to move, the castling rights and the possible en-passant captures
+//! are. Move counters are not part of it, unless the rules count moves ([`Chess::in_moves`](super::Chess::in_moves),
 //! [`Chess::fifty`](super::Chess::fifty)).
 //!
 //! The board is cozy-chess's. It notes an en-passant file after every double step of a pawn, whether anyone can
@@ -123,7 +123,7 @@ impl PartialEq for Position {
     #[inline]
     fn eq(&self, other: &Position) -> bool {
         let (own, others) = (&self.board, &other.board);
-        // The hash settles nearly every comparison; the rest is there because a hash is no proof.
+        // The hash settles nearly every comparison; the rest is there because a hash proves nothing.
         own.hash_without_ep() == others.hash_without_ep()
             && (self.en_passant, self.left, self.clock) == (other.en_passant, other.left, other.clock)
             && own.side_to_move() == others.side_to_move()

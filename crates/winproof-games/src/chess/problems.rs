@@ -1,7 +1,7 @@
 //! The mate problems on which Breuker (1998) and Schijf (1993) measured their searches, as far as they are known.
 //!
-//! The thesis's test set is 117 positions: 82 from F. Reinfeld, *Win at Chess* (R1 … R298), and 35 from T. Krabbé, *Chess
-//! Curiosities* (K8 … K334). All 82 are here, and of the 35 the three whose solutions the thesis quotes.
+//! The thesis's test set is 117 positions: 82 from F. Reinfeld, *Win at Chess* (R1 … R298), and 35 from T. Krabbé,
+//! *Chess Curiosities* (K8 … K334). All 82 are here, and of the 35 the three whose solutions the thesis quotes.
 
 /// A position in which the side to move mates.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -30,7 +30,8 @@ pub fn breuker() -> Vec<Problem> {
     reinfeld.lines().chain(krabbe.lines()).map(read).collect()
 }
 
-/// A line of the files, which are part of the program: one that cannot be read is a fault of it, and the tests read all.
+/// A line of the files, which are part of the program: one that cannot be read is a fault of it, and the tests read
+/// all.
 fn read(line: &'static str) -> Problem {
     let operand = |code: &str| {
         let rest = line.split_once(code).unwrap_or_else(|| panic!("'{line}' has no{code}")).1;

@@ -212,15 +212,23 @@ fn bad_text_is_refused_in_one_sentence() {
         ("4k3/8/8/8/8/8/8/4K2R w X -", "'X' is not a set of castling rights; write some of KQkq, or - for none"),
         ("4k3/8/8/8/8/8/8/4K2R w KK -", "have 'K' twice"),
         ("4k3/8/8/8/8/8/8/4K2R w Q -", "the castling right 'Q' needs White's king on e1 and a rook on a1"),
-        ("4k3/8/8/8/8/8/8/4K2R w - e9", "'e9' is not an en-passant square; with White to move write one on rank 6, or -"),
+        (
+            "4k3/8/8/8/8/8/8/4K2R w - e9",
+            "'e9' is not an en-passant square; with White to move write one on rank 6, or -",
+        ),
         ("4k3/8/8/8/8/8/8/4K2R w - e3", "'e3' is not an en-passant square"),
         ("4k3/8/8/8/8/8/8/4K2R w - e6", "no pawn of Black can just have passed e6; write - instead"),
         ("4k3/8/8/4p3/8/5n2/8/4K2R w - e6", "White is in a check that no double step past e6 gives"),
         ("4k3/8/8/8/8/8/8/4K2R w - - x 1", "'x' is not a half-move clock"),
         ("4k3/8/8/8/8/8/8/4K2R w - - 0 x", "'x' is not a move number"),
-        ("4k2R/8/8/8/8/8/8/4K3 w - -", "Black's king on e8 is in check while White is to move, so White could capture it"),
-        ("4k3/8/8/8/1b2r3/5n2/8/4K3 w - -", "White's king on e1 is in check from more than two pieces"),
-        ("8/8/8/8/8/8/4k3/4K2R w - -", "the kings on e1 and e2 stand next to each other, so one of them could be captured"),
+        (
+            "4k2R/8/8/8/8/8/8/4K3 w - -",
+            "Black's king on e8 is in check while White is to move, so White could capture it",
+        ),
+        (
+            "8/8/8/8/8/8/4k3/4K2R w - -",
+            "the kings on e1 and e2 stand next to each other, so one of them could be captured",
+        ),
     ] {
         let error = refusal(fen);
         assert!(error.contains(reason), "{fen}: {error}");
@@ -299,6 +307,7 @@ fn odd_positions_keep_the_promises_of_a_game() {
         "r3k2r/8/8/8/8/8/8/R3K2R w KQkq -",
         "4k3/8/8/3pP3/8/8/8/4K3 w - d6 99 120",
         "7k/5Q2/6K1/8/8/8/8/8 b - -",
+        "4k3/8/8/8/1b2r3/5n2/8/4K3 w - -",
         "7k/8/8/8/8/8/R7/1R4K1 w - - 99 80",
         "7k/8/8/8/8/8/R7/1R4K1 b - - 100 80 in 0",
         "4k3/8/8/8/8/8/8/4K3 w - -",
@@ -319,7 +328,8 @@ fn hashes_of_positions_differ() {
     let mut texts = Vec::new();
     // Every set of castling rights, with either side to move.
     for set in 0..16 {
-        let rights: String = "KQkq".chars().enumerate().filter(|(at, _)| set >> at & 1 == 1).map(|(_, right)| right).collect();
+        let rights: String =
+            "KQkq".chars().enumerate().filter(|(at, _)| set >> at & 1 == 1).map(|(_, right)| right).collect();
         let rights = if rights.is_empty() { "-" } else { &rights };
         texts.extend(["w", "b"].map(|side| format!("r3k2r/8/8/8/8/8/8/R3K2R {side} {rights} - 0 in 3")));
     }
@@ -332,7 +342,7 @@ fn hashes_of_positions_differ() {
     for left in 0..=MOST_MOVES {
         texts.extend((0..=100).map(|clock| format!("4k3/8/8/8/8/8/8/4K2R w - - {clock} in {left}")));
     }
-    // One piece of every kind on every square of two ranks; the same men on reflected squares.
+    // One piece of every kind on every square of two ranks; the same pieces on reflected squares.
     for piece in "QRBNPqrbnp".chars() {
         for file in 0..8 {
             let rank = ["", "1", "2", "3", "4", "5", "6", "7"];

@@ -230,6 +230,6 @@ fn play_from_odd_positions_keeps_the_promises_of_a_game() {
         (7, 1, 2, &["xo..xo.", "ooxx...", "x.o.x.o"]),
     ] {
         let report = check_texts(&game(columns, rows, line), texts, 30, 1).unwrap();
-        assert!(report.positions > 5, "{columns}x{rows}: {report:?}");
+        assert!(report.positions >= 5, "{columns}x{rows}: {report:?}");
     }
 }

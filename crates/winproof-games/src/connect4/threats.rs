@@ -1,7 +1,7 @@
 //! What a look at the threats on the board tells of Connect Four, for alpha-beta.
 //!
-//! A *threat* of a player is an empty cell that would complete a line of his. Everything here is true of the position, and
-//! nothing needs to be believed: a certificate shows the play.
+//! A *threat* of a player is an empty cell that would complete a line of his. Everything here is true of the position,
+//! and nothing needs to be believed: a certificate shows the play.
 
 use super::{ConnectFour, Stones, Word};
 use winproof::Player;

@@ -1,16 +1,17 @@
 //! Domineering cut into bands: a bound on the value of a position that is exact within each band.
 //!
-//! Cut the board between rows into bands of one or two rows. A flat domino lies within one row, so Horizontal loses nothing.
-//! If Vertical keeps to his bands, he plays a sum of independent games, and whatever he reaches in the sum he reaches on the whole
-//! board. So the value of the board, as a combinatorial game, is at least the sum of the bands' values; the same holds
-//! for Horizontal with columns. How the cuts are chosen is in [`cuts`].
+//! Cut the board between rows into bands of one or two rows. A flat domino lies within one row, so Horizontal loses
+//! nothing. If Vertical keeps to his bands, he plays a sum of independent games, and whatever he reaches in the sum he
+//! reaches on the whole board. So the value of the board, as a combinatorial game, is at least the sum of the bands'
+//! values; the same holds for Horizontal with columns. How the cuts are chosen is in [`cuts`].
 //!
 //! # The value of a band
-//! A band falls into regions that do not touch. For every pattern of two rows, [`Strips`] has what its regions are worth to the
-//! player who keeps to the band (Conway 1976):
+//! A band falls into regions that do not touch. For every pattern of two rows, [`Strips`] has what its regions are
+//! worth to the player who keeps to the band (Conway 1976):
 //! - the greatest number n, in quarters, with G ≥ n: he wins G − n when the other moves first;
-//! - where it pays to move, or at least costs nothing, a *switch* {a | b} with G ≥ {a | b}: a is the best number that one move of his leads
-//!   to, b the worst that one move of the other's does. (In G − {a | b} he answers each move to b or to a, and what is left is at least 0.)
+//! - where it pays to move, or at least costs nothing, a *switch* {a | b} with G ≥ {a | b}: a is the best number that
+//!   one move of his leads to, b the worst that one move of the other's does. (In G − {a | b} he answers each move to b
+//!   or to a, and what is left is at least 0.)
 //!
 //! Either may say more: the number where an answer at once is worth more than letting the other move twice, the switch
 //! where several of them are shared out. Both ways are tried ([`Reading`]).
@@ -29,8 +30,9 @@ const WIDEST: usize = 10;
 /// Numbers are in units of a quarter.
 const UNIT: i16 = 4;
 
-/// At least what bands are worth: a sum of numbers and switches. Of two switches of one size each player gets one, whenever
-/// they are played, and it is the same player's turn again. So all that counts is the average, and of which sizes there is an odd number.
+/// At least what bands are worth: a sum of numbers and switches. Of two switches of one size each player gets one,
+/// whenever they are played, and it is the same player's turn again. So all that counts is the average, and of which
+/// sizes there is an odd number.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Sum {
     /// Twice the average: twice the numbers, and both sides of every switch.
@@ -90,8 +92,8 @@ struct Strips {
     width: usize,
     /// What each is worth, by each reading.
     sums: Vec<[Sum; READINGS.len()]>,
-    /// A quick look at the same: the most that any reading gives as average, and the most that it gives with the largest switch taken by
-    /// him.
+    /// A quick look at the same: the most that any reading gives as average, and the most that it gives with the
+    /// largest switch taken by him.
     most: Vec<[i8; 2]>,
 }
 

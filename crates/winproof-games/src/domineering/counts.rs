@@ -3,9 +3,9 @@
 //! - *real* moves: how many dominoes a player could lay if the other did nothing (Breuker 1998, §2.5.2).
 //! - *safe* moves: how many he can lay on cells that the other cannot cover any more (the same).
 //! - *areas*, where he is sure of some moves as long as both take turns (after Bullock 2002). A *pair of dominoes* side
-//!   by side, the outer one out of the other's reach: once he lays the inner one, the outer is safe, which makes two moves for
-//!   him; the other can spoil one pair a turn. A *domino* alone is one move for him; the other can spoil two a turn
-//!   where they stand side by side, else one. Dominoes stand in columns (or rows) that are even or odd, and only
+//!   by side, the outer one out of the other's reach: once he lays the inner one, the outer is safe, which makes two
+//!   moves for him; the other can spoil one pair a turn. A *domino* alone is one move for him; the other can spoil two
+//!   a turn where they stand side by side, else one. Dominoes stand in columns (or rows) that are even or odd, and only
 //!   an even and an odd one stand side by side: so there is always a domino whose laying leaves one couple less.
 //!
 //! Every domino that he lays on cells within the other's reach takes them away from the other: that bounds the
@@ -85,8 +85,8 @@ impl<W: Word> Domineering<W> {
         self.real_moves(self.safe_cells(empty, player), player)
     }
 
-    /// Pairs of dominoes of which one is out of the opponent's reach once the other lies, chosen so that no domino of the
-    /// opponent touches two of them: their number, and the cells that are left.
+    /// Pairs of dominoes of which one is out of the opponent's reach once the other lies, chosen so that no domino of
+    /// the opponent touches two of them: their number, and the cells that are left.
     fn pairs(&self, empty: W, free: W, player: Player) -> (u32, W) {
         let other = player.opponent();
         let none = W::default();

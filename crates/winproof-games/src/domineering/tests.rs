@@ -36,9 +36,9 @@ fn class(rows: u32, columns: u32, algorithm: &str) -> char {
     }
 }
 
-/// The classes of boards with so many rows, and from as many columns on (Breuker 1998, Table 2.1; 3 × 3 is 1). Left
-/// out are 7 × 9 and 8 × 8, which take longer: the benchmark `alphabeta` solves them, with both starters; and 8 × 9, which has more
-/// cells than a word of 64 bits.
+/// The classes of boards with so many rows, and from as many columns on (Breuker 1998, Table 2.1; 3 × 3 is 1). Left out
+/// are 7 × 9 and 8 × 8, which take longer: the benchmark `alphabeta` solves them, with both starters; and 8 × 9, which
+/// has more cells than a word of 64 bits.
 const CLASSES: [(u32, &str); 6] =
     [(2, "11HV11HV"), (3, "1HHHHHH"), (4, "1V1VHV"), (5, "2HHHH"), (6, "1VHV"), (7, "1H")];
 
@@ -62,8 +62,8 @@ fn boards_have_the_published_classes() {
     assert_eq!(class(8, 9, "alphabeta"), 'V');
 }
 
-/// Nodes of alpha-beta with Vertical first, which repeat exactly, against those of the best public solver (Obsequi). It counts a child that its
-/// evaluation settles at once, so ours that a look settles are counted too.
+/// Nodes of alpha-beta with Vertical first, which repeat exactly, against those of the best public solver (Obsequi). It
+/// counts a child that its evaluation settles at once, so ours that a look settles are counted too.
 #[test]
 fn needs_no_more_nodes_than_the_best_public_solver() {
     for (rows, columns, most) in [(6, 6, 908), (7, 7, 13_874), (7, 8, 632_332)] {
@@ -313,10 +313,11 @@ fn cuts_need_not_be_straight() {
     }
 }
 
-/// Whether what is left for a player by one move is at least as good as by another, whatever else is on the board: if he wins
-/// the one minus the other when the opponent moves first.
+/// Whether what is left for a player by one move is at least as good as by another, whatever else is on the board: if
+/// he wins the one minus the other when the opponent moves first.
 fn is_as_good(game: &Domineering, sets: [u64; 2], player: Player, known: &mut HashMap<Board<u64>, Player>) -> bool {
-    // Beside each other with a column between them, the second one with rows and columns exchanged, so that it belongs to the opponent.
+    // Beside each other with a column between them, the second one with rows and columns exchanged, so that it belongs
+    // to the opponent.
     let (rows, columns) = game.size();
     let both = Domineering::new(rows.max(columns), columns + 1 + rows, Player::Max).unwrap();
     let mut empty = 0;

@@ -1,8 +1,8 @@
-//! The men of giveaway chess as sets of squares, and how they move.
+//! The pieces of giveaway chess as sets of squares, and how they move.
 //!
 //! # Layout
-//! Three sets together hold the kind of the man on each square, one bit of its number each (pawn 1, knight 2, bishop 3,
-//! rook 4, queen 5, king 6; 0 is a free square), and a fourth holds White's men: 32 bytes, and 8 for the rest.
+//! Three sets together hold the kind of the piece on each square, one bit of its number each (pawn 1, knight 2, bishop
+//! 3, rook 4, queen 5, king 6; 0 is a free square), and a fourth holds White's pieces: 32 bytes, and 8 for the rest.
 
 use cozy_chess::{
     BitBoard, Color, Piece, Rank, Square, get_bishop_moves, get_king_moves, get_knight_moves, get_pawn_attacks,
@@ -34,7 +34,7 @@ impl Step {
         Step(from as u16 | (to as u16) << 6 | promotion.map_or(0, |piece| piece as u16 + 1) << 12)
     }
 
-    /// Where the man stands.
+    /// Where the piece stands.
     #[inline]
     pub fn from(self) -> Square {
         Square::index(usize::from(self.0 & 63))
@@ -101,7 +101,7 @@ impl Men {
         men
     }
 
-    /// Puts a man on a free square.
+    /// Puts a piece on a free square.
     #[inline]
     pub(super) fn put(&mut self, square: Square, piece: Piece, color: Color) {
         let number = piece as u64 + 1;
@@ -138,7 +138,7 @@ impl Men {
         self.en_passant
     }
 
-    /// The man on a square.
+    /// The piece on a square.
     pub fn man_on(&self, square: Square) -> Option<(Piece, Color)> {
         let number = (0..3).fold(0, |number, place| number | usize::from(self.kinds[place].has(square)) << place);
         let color = if self.white.has(square) { Color::White } else { Color::Black };
@@ -150,13 +150,13 @@ impl Men {
         self.kinds[0] | self.kinds[1] | self.kinds[2]
     }
 
-    /// The men of the side to move.
+    /// The pieces of the side to move.
     #[inline]
     fn own(&self) -> BitBoard {
         if self.side == Color::White { self.white } else { self.occupied() & !self.white }
     }
 
-    /// The men of one kind, of both sides.
+    /// The pieces of one kind, of both sides.
     #[inline]
     fn of(&self, piece: Piece) -> BitBoard {
         let number = piece as usize + 1;
@@ -172,7 +172,7 @@ impl Men {
         [second, third, self.white.0, rest].iter().fold(scramble(first), |hash, &word| scramble(hash ^ word))
     }
 
-    /// Hands out where each man of the side to move can go: all captures, or all other moves if there are none.
+    /// Hands out where each piece of the side to move can go: all captures, or all other moves if there are none.
     #[inline]
     fn for_each_set(&self, mut listener: impl FnMut(Piece, Square, BitBoard) -> Next) {
         let (own, occupied) = (self.own(), self.occupied());
@@ -266,7 +266,7 @@ impl Men {
     }
 }
 
-/// The squares that a man other than a pawn attacks.
+/// The squares that a piece other than a pawn attacks.
 #[inline]
 fn reach(piece: Piece, from: Square, occupied: BitBoard) -> BitBoard {
     match piece {

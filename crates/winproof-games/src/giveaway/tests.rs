@@ -45,7 +45,7 @@ fn pawns_promote_to_kings_and_capture_in_passing() {
     assert_eq!(moves(&after), "dxe3");
     let taken = Giveaway.play(&after, Giveaway.parse_move(&after, "d4e3").unwrap());
     assert_eq!(Giveaway.position_text(&taken), "8/8/8/8/8/4p3/8/8 w - -");
-    assert_eq!(Giveaway.status(&taken), Status::Ended(1), "White has no men left and wins");
+    assert_eq!(Giveaway.status(&taken), Status::Ended(1), "White has no pieces left and wins");
     assert_eq!(position("8/8/8/8/4P3/8/8/8 b - e3"), position("8/8/8/8/4P3/8/8/8 b - -"));
 }
 
@@ -145,7 +145,8 @@ fn hashes_of_positions_differ() {
         // Two pieces of any kinds anywhere.
         for (first, second) in Square::ALL.into_iter().zip(Square::ALL.into_iter().skip(1)) {
             for (piece, color) in kinds() {
-                positions.extend(kinds().map(|(other, owner)| men(side, &[(first, piece, color), (second, other, owner)])));
+                positions
+                    .extend(kinds().map(|(other, owner)| men(side, &[(first, piece, color), (second, other, owner)])));
             }
         }
     }

@@ -46,7 +46,9 @@ pub(super) fn parse(text: &str) -> Result<Men, TextError> {
     // Rights that a position of chess brings along mean nothing here.
     if fields[2].chars().any(|letter| !"-KQkq".contains(letter)) {
         let field = fields[2];
-        return Err(TextError::new(format!("'{field}' is not a set of castling rights; write -, since nobody castles here")));
+        return Err(TextError::new(format!(
+            "'{field}' is not a set of castling rights; write -, since nobody castles here"
+        )));
     }
     let mut men = Men::empty(side);
     for square in Square::ALL {

@@ -7,7 +7,8 @@
 /// diagonal, and taking them out keeps lines from running over the edge into the next row.
 const INNER: u64 = 0x7e7e_7e7e_7e7e_7e7e;
 
-/// The squares next to a run of `other` that begins next to `own`, in all directions. They may be taken or off the board.
+/// The squares next to a run of `other` that begins next to `own`, in all directions. They may be taken or off the
+/// board.
 #[inline]
 pub(super) fn behind_runs(own: u64, other: u64) -> u64 {
     let inner = other & INNER;

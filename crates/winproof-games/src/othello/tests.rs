@@ -204,7 +204,9 @@ fn a_player_who_cannot_place_a_disc_passes() {
     assert_eq!(game.status(&position(&game, pass)), Status::Turn(Player::Max));
     assert_eq!(after(&game, pass, "pass"), "wwww/wbbw/bbbw/.bbw w");
     assert!(game.parse_move(&position(&game, pass), "a4").is_err());
-    assert!(game.parse_move(&game.start(), "pass").unwrap_err().to_string().contains("the legal moves are: b1 a2 d3 c4"));
+    assert!(
+        game.parse_move(&game.start(), "pass").unwrap_err().to_string().contains("the legal moves are: b1 a2 d3 c4")
+    );
 }
 
 #[test]
@@ -284,7 +286,10 @@ fn words() {
         game.picture(&game.start()),
         "    a b c d\n 1  . . . .\n 2  . . . .\n 3  . w b .\n 4  . b w .\n 5  . . . .\n 6  . . . ."
     );
-    assert_eq!([-8, 0, 16].map(|value| game.value_text(&game.start(), value)), ["White wins by 8", "draw", "Black wins by 16"]);
+    assert_eq!(
+        [-8, 0, 16].map(|value| game.value_text(&game.start(), value)),
+        ["White wins by 8", "draw", "Black wins by 16"]
+    );
 }
 
 #[test]
@@ -329,12 +334,12 @@ fn ten_empty_squares_are_a_draw() {
 #[test]
 fn hashes_of_positions_differ() {
     let game = game(8, 8);
-    // The opponent has the middle, or the mover has, and they share no square.
+    // The players share no square, and the middle is taken.
     let middle = game.middle();
     let both = |mover: u64, opponent: u64| [Player::Max, Player::Min].map(|player| Discs { mover, opponent, player });
     let apart = special_pairs::<u64>().flat_map(|(one, other)| {
-        let (outer, inner) = (one & !other & !middle, other | middle);
-        [both(outer, inner), both(inner, outer), both(one & !middle | middle, other & !one & !middle)].concat()
+        let rest = (other | middle) & !one;
+        [both(one, rest), both(rest, one)].concat()
     });
     assert_hashes_differ(apart, |position| game.hash(position));
     let base = 0x1357_9bdf_0246_8ace;

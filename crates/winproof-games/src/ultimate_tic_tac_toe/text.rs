@@ -119,7 +119,9 @@ impl TextRules for UltimateTicTacToe {
             Ok(board @ 1..=9) => board - 1,
             Err(_) if target == "*" => ANY,
             _ => {
-                return Err(TextError::new(format!("'{target}' is not a small board; write 1 to 9, or * if any will do")));
+                return Err(TextError::new(format!(
+                    "'{target}' is not a small board; write 1 to 9, or * if any will do"
+                )));
             }
         };
         check_winner(&position, text)?;

@@ -1,11 +1,12 @@
 //! Which boards can be repeated.
 //!
-//! Superko forbids earlier boards, so all of them would belong to a position. But most of them are out of reach anyway: pieces that are gone do not return, and pieces that have passed each other rarely go back. So take the
-//! graph of all boards with the moves of *either* player as its edges, superko left aside. An earlier board leads to
-//! the present one, and it can be repeated only if the present one leads to it; then both lie in one strongly connected
-//! component of that graph. Leaving a component is for good. So the earlier boards that matter are those since the
-//! component of the present board was entered, and a position that keeps no others loses nothing: whatever it forgets
-//! could not have been played.
+//! Superko forbids earlier boards, so all of them would belong to a position. But most of them are out of reach anyway:
+//! pieces that are gone do not return, and pieces that have passed each other rarely go back. So take the graph of all
+//! boards with the moves of *either* player as its edges, superko left aside. An earlier board leads to the present
+//! one, and it can be repeated only if the present one leads to it; then both lie in one strongly connected component
+//! of that graph. Leaving a component is for good. So the earlier boards that matter are those since the component of
+//! the present board was entered, and a position that keeps no others loses nothing: whatever it forgets could not have
+//! been played.
 //!
 //! Nine times out of ten nothing is left to remember.
 

@@ -50,12 +50,12 @@ impl Woodpush {
         for earlier_text in text.split(',') {
             let earlier = self.parse_board(earlier_text)?;
             if earlier == board {
-                return Err(TextError::new(format!(
-                    "'{earlier_text}' is the present board; list only earlier ones"
-                )));
+                return Err(TextError::new(format!("'{earlier_text}' is the present board; list only earlier ones")));
             }
             if forbidden.contains(&earlier) {
-                return Err(TextError::new(format!("the earlier board '{earlier_text}' is listed twice; list it once")));
+                return Err(TextError::new(format!(
+                    "the earlier board '{earlier_text}' is listed twice; list it once"
+                )));
             }
             if self.components.of(earlier) != self.components.of(board) {
                 let sentence = "cannot occur both before and after the present one; leave it out";

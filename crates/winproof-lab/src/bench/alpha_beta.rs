@@ -94,7 +94,7 @@ fn connect_four(columns: u32, rows: u32) -> Vec<Measurement> {
         Measurement::count(what("value for the first player"), f64::from(verdict.value().unwrap_or_default())),
         Measurement::count(what("nodes"), verdict.counts.nodes as f64),
         Measurement::count(what("children looked at"), verdict.counts.steps as f64),
-        Measurement::count(what("nodes a second"), verdict.counts.nodes as f64 / seconds),
+        Measurement::count(what("nodes per second"), verdict.counts.nodes as f64 / seconds),
         Measurement::ratio(what("seconds"), seconds),
     ]
 }

@@ -35,25 +35,28 @@ pub fn run() -> Vec<Measurement> {
     let walked = fastest(ROUNDS, || walk(board, start, WALK_DEPTH));
     let counted = fastest(ROUNDS, || perft(board, start, PERFT_DEPTH));
     let mut all = vec![
-        Measurement::count(format!("connect4 7x6: children a second, all lines of {WALK_DEPTH} moves walked"), walked),
         Measurement::count(
-            format!("connect4 7x6: lines a second of perft {PERFT_DEPTH}, the last move not played"),
+            format!("connect4 7x6: children per second in a walk through all lines of {WALK_DEPTH} moves"),
+            walked,
+        ),
+        Measurement::count(
+            format!("connect4 7x6: lines per second of perft {PERFT_DEPTH}, the last move not played"),
             counted,
         ),
     ];
     for mebibytes in TABLES {
         let speed = children_a_second(&connect_four, mebibytes << 20);
-        all.push(Measurement::count(format!("connect4 7x6, table of {mebibytes} MiB: children a second"), speed));
+        all.push(Measurement::count(format!("connect4 7x6, table of {mebibytes} MiB: children per second"), speed));
         if mebibytes << 20 == TABLE {
-            let what = "children a second of the walk / of df-pn with a table of 1 GiB";
+            let what = "children per second of the walk / of df-pn with a table of 1 GiB";
             all.push(Measurement::ratio(what, walked / speed).at_most(TIMES_FASTER));
-            all.push(Measurement::ratio("lines a second of perft / children a second of df-pn", counted / speed));
+            all.push(Measurement::ratio("lines per second of perft / children per second of df-pn", counted / speed));
         }
     }
     let ultimate = games::ultimate_tic_tac_toe();
     for mebibytes in TABLES {
         let speed = children_a_second(&ultimate, mebibytes << 20);
-        let what = format!("ultimate-tic-tac-toe, table of {mebibytes} MiB: children a second");
+        let what = format!("ultimate-tic-tac-toe, table of {mebibytes} MiB: children per second");
         all.push(Measurement::count(what, speed));
     }
     all

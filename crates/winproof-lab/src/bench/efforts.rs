@@ -57,11 +57,11 @@ fn compare<G: Game>(
     for (place, (name, _)) in ways.iter().enumerate() {
         let (expansions, bytes) = counts[place];
         all.push(Measurement::count(format!("{title}, {name}: expansions"), expansions));
-        all.push(Measurement::ratio(format!("{title}, {name}: microseconds an expansion"), fastest[place] * 1e6));
-        all.push(Measurement::ratio(format!("{title}, {name}: bytes a node, at the peak"), bytes));
+        all.push(Measurement::ratio(format!("{title}, {name}: microseconds per expansion"), fastest[place] * 1e6));
+        all.push(Measurement::ratio(format!("{title}, {name}: bytes per node at the peak"), bytes));
     }
     let ratio = Measurement::ratio(
-        format!("{title}, {}: time an expansion / that of {}", ways[1].0, ways[0].0),
+        format!("{title}, {}: time per expansion / that of {}", ways[1].0, ways[0].0),
         fastest[1] / fastest[0],
     );
     all.push(ratio.at_most(most));

@@ -49,13 +49,14 @@ fn compare<G: Game>(title: &str, game: &Started<G>, names: &[&str], nodes: Optio
         let tree_speed = *tree_speed.get_or_insert(speed);
         let what = |text: &str| format!("{title}, {name}: {text}");
         all.push(Measurement::count(what("nodes"), counts.nodes as f64));
-        all.push(Measurement::count(what("nodes a second"), speed));
-        all.push(Measurement::ratio(what("nodes a second / those of the tree"), speed / tree_speed));
-        all.push(Measurement::ratio(what("steps of the walk, an expansion"), per(counts.steps, counts.expansions)));
-        all.push(Measurement::ratio(what("updates, an expansion"), per(counts.updates, counts.expansions)));
-        let bytes = Measurement::ratio(what("bytes a node, at the peak"), per(counts.peak_bytes as u64, counts.nodes));
+        all.push(Measurement::count(what("nodes per second"), speed));
+        all.push(Measurement::ratio(what("nodes per second / those of the tree"), speed / tree_speed));
+        all.push(Measurement::ratio(what("steps of the walk per expansion"), per(counts.steps, counts.expansions)));
+        all.push(Measurement::ratio(what("updates per expansion"), per(counts.updates, counts.expansions)));
+        let bytes = Measurement::ratio(what("bytes per node at the peak"), per(counts.peak_bytes as u64, counts.nodes));
         let position = size_of::<G::Position>() as f64;
-        all.push(if search.algorithm.graph == GraphKind::Tree { bytes } else { bytes.at_most(BYTES_A_JOINED_NODE + position) });
+        let is_tree = search.algorithm.graph == GraphKind::Tree;
+        all.push(if is_tree { bytes } else { bytes.at_most(BYTES_A_JOINED_NODE + position) });
     }
     all
 }

@@ -62,16 +62,16 @@ fn compare(game: &ConnectFourBoard, root: &Position, name: &str, goal: Goal) -> 
     vec![
         Measurement::count(what("nodes"), nodes),
         Measurement::count(what("expansions"), counts.expansions as f64),
-        Measurement::ratio(what("bytes a node, at the peak"), counts.peak_bytes as f64 / nodes).at_most(BYTES_A_NODE),
+        Measurement::ratio(what("bytes per node at the peak"), counts.peak_bytes as f64 / nodes).at_most(BYTES_A_NODE),
         Measurement::ratio(what("seconds of the general loop"), by_loop),
         Measurement::ratio(what("seconds of the search written by hand"), by_hand),
         Measurement::ratio(what("general loop / written by hand"), by_loop / by_hand).at_most(TIME_RATIO),
-        Measurement::count(what(NODES_A_SECOND), nodes / by_loop),
-        Measurement::count(what("expansions a second"), counts.expansions as f64 / by_loop),
+        Measurement::count(what(NODES_PER_SECOND), nodes / by_loop),
+        Measurement::count(what("expansions per second"), counts.expansions as f64 / by_loop),
     ]
 }
 
-const NODES_A_SECOND: &str = "nodes a second";
+const NODES_PER_SECOND: &str = "nodes per second";
 
 /// How fast the rules are without a search, and what share of that the searches reach.
 fn rules_alone(game: &ConnectFourBoard, root: &Position, searches: &[Measurement]) -> Vec<Measurement> {
@@ -79,12 +79,12 @@ fn rules_alone(game: &ConnectFourBoard, root: &Position, searches: &[Measurement
     let visit_speed = fastest(ROUNDS / 2, || visit_all(game, root, PERFT_DEPTH));
     let mut all = vec![
         Measurement::count(
-            format!("lines a second of perft {PERFT_DEPTH} (the last move is counted, not played)"),
+            format!("lines per second of perft {PERFT_DEPTH} (the last move is counted, not played)"),
             perft_speed,
         ),
-        Measurement::count("positions a second if every one is played and looked at", visit_speed),
+        Measurement::count("positions per second if each one is played and looked at", visit_speed),
     ];
-    for search in searches.iter().filter(|search| search.what.ends_with(NODES_A_SECOND)) {
+    for search in searches.iter().filter(|search| search.what.ends_with(NODES_PER_SECOND)) {
         all.push(Measurement::ratio(format!("{} / perft", search.what), search.value / perft_speed));
         all.push(Measurement::ratio(format!("{} / played and looked at", search.what), search.value / visit_speed));
     }

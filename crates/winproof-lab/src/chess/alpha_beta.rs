@@ -52,12 +52,12 @@ pub(super) fn with_alpha_beta(session: &mut Session<'_>, published: &Published, 
     findings.columns.push("alpha-beta");
     findings
         .remarks
-        .push(format!("Alpha-beta: {OTHER_PROGRAM}; ours is plain, so that the figures only stand beside each other."));
+        .push(format!("Alpha-beta: {OTHER_PROGRAM}; ours has neither, so the figures are shown but not compared."));
     findings.settings.push((
         "alpha-beta",
         format!(
-            "iterative deepening until any mate is seen, quiescence with captures, no extensions; TwoBig1 with {} positions; at \
-             most {} nodes",
+            "iterative deepening until any mate is seen, quiescence with captures, no extensions; TwoBig1 with {} \
+             positions; at most {} nodes",
             grouped(TABLE_POSITIONS as i64),
             grouped(MOST_NODES as i64)
         ),
@@ -77,7 +77,7 @@ fn cell(session: &mut Session<'_>, program: &mut Alibaba, name: &str, paper: Opt
     let not_compared = |reason: &str| Agreement::NotCompared(reason.to_string());
     let (ours, agreement) = match program.find_mate(&root, &limits) {
         Ok(found) if found.mate_in().is_none_or(|moves| moves < problem.moves) => {
-            (None, Agreement::Differs("the search gives another answer than the paper".to_string()))
+            (None, Agreement::Differs("the search gives a different answer from the paper's".to_string()))
         }
         Ok(found) => (Some(found.nodes as i64), not_compared(OTHER_PROGRAM)),
         Err(Stopped::Nodes) if program.nodes() >= MOST_NODES => {
@@ -125,9 +125,10 @@ fn comparison(session: &mut Session<'_>) -> Findings {
     let measured = [0, 1].map(|column| measured(&table.rows, column).count());
     let remarks = vec![
         format!(
-            "Both columns sum up table E.1 over the positions that both searches were run on here ({} of 117; PN search was run on {}, \
-             alpha-beta on {}), for the paper too. The paper prints, over all 117: {} against {} nodes on the 73 positions that both \
-             solve; PN search better on {}, alpha-beta on {}; {} on average where alpha-beta fails, {} where PN search fails.",
+            "Both columns, also the paper's, are sums of table E.1 over the positions that both searches were run on \
+             here ({} of 117; PN search was run on {}, alpha-beta on {}). The paper prints, over all 117: {} against \
+             {} nodes on the 73 positions that both solve; PN search better on {}, alpha-beta on {}; {} on average \
+             where alpha-beta fails, {} where PN search fails.",
             pairs.len(),
             measured[0],
             measured[1],
@@ -138,7 +139,7 @@ fn comparison(session: &mut Session<'_>) -> Findings {
             of("pn_average_where_ab_failed", "pn_search"),
             of("ab_average_where_pn_failed", "alpha_beta"),
         ),
-        format!("Alpha-beta: {OTHER_PROGRAM}; ours is plain."),
+        format!("Alpha-beta: {OTHER_PROGRAM}; ours has neither."),
     ];
     Findings {
         counted: "Nodes until a mate is found, at most 1,000,000.",

@@ -33,7 +33,7 @@ pub(super) fn pn_search(session: &mut Session<'_>) -> Findings {
         algorithm: numbers(GraphKind::Tree),
         policy: Policy::default(),
         nodes: 1_000_000,
-        difference: "measured in another order of moves, which the thesis does not give (appendix G, note 1)",
+        difference: "measured with a different order of moves, which the thesis does not give (appendix G, note 1)",
     }];
     let published = Published::read(include_str!("../../papers/breuker-E.1.csv"));
     let findings = findings(session, &published, &columns);
@@ -55,16 +55,16 @@ fn four_graphs(session: &mut Session<'_>) -> Findings {
             "DAG",
             "dag",
             GraphKind::Dag,
-            "the thesis does not say which positions its DAG joins; ours joins them after converting moves (Schijf 1993, \
-             §5.4), which all other figures of the column bear out",
+            "the thesis does not say which positions its DAG merges; ours merges them after converting moves (Schijf \
+             1993, §5.4), which all other figures of the column confirm",
         ),
         column("DCG", "dcg", GraphKind::Dcg, "no reason is known"),
         column(
             "BTA",
             "bta",
             GraphKind::BaseTwin,
-            "the printed algorithm has faults that the thesis's program cannot have had, and is repaired here in one of \
-             several ways; a twin starts with what is known of its position, and ours counts twins too",
+            "the printed algorithm has errors that the thesis's program cannot have had, and ours is corrected in one \
+             of several possible ways; a twin starts with what is known of its position, and ours counts twins too",
         ),
     ];
     findings(session, &Published::read(include_str!("../../papers/breuker-G.1.csv")), &columns)

@@ -34,8 +34,8 @@ pub(crate) const WIN_AT_CHESS_3: Table = Table {
     measure: |session| measure(session, include_str!("../../papers/schijf-B.3.csv")),
 };
 
-const OTHER_ORDER: &str = "the order of moves is not given; the tree's figures are those of Breuker's table E.1, for which he \
-                           used another order than the one that he gives";
+const OTHER_ORDER: &str = "the order of moves is not given; the figures of the tree are those of Breuker's table E.1, \
+                           which used a different order from the one that he gives";
 
 fn measure(session: &mut Session<'_>, published: &'static str) -> Findings {
     let column = |heading, published, graph, nodes| Column {

@@ -20,7 +20,9 @@ pub fn run(arguments: &BenchArguments) -> Result<Exit, Failure> {
     // A search that is measured has no flag to look at; measurements that are complete are printed already.
     let _ = ctrlc::set_handler(|| std::process::exit(i32::from(Exit::Interrupted.code())));
     if cfg!(debug_assertions) {
-        output::remark("this is a debug build, so its times mean nothing: cargo run --release -p winproof-lab -- bench");
+        output::remark(
+            "this is a debug build, so times mean nothing: use cargo run --release -p winproof-lab -- bench",
+        );
     }
     let is_wanted = |benchmark: &&Benchmark| {
         arguments.names.is_empty() || arguments.names.iter().any(|name| name == benchmark.name)

@@ -16,8 +16,8 @@ pub(super) fn unit(session: &mut Session<'_>) -> Findings {
 pub(super) fn mobility(session: &mut Session<'_>) -> Findings {
     let mut findings = measure(session, &Published::read(include_str!("../../papers/gpns-2.csv")), LeafKind::Mobility);
     findings.remarks.push(
-        "5×3: printed are 132,595 (≥ draw) and the sum 353,542; the search comes to 131,595 and 352,542. The printed sum is \
-         that of the printed parts."
+        "5×3: the paper prints 132,595 (≥ draw) and the sum 353,542; our search takes 131,595 and 352,542. The printed \
+         sum is that of the printed parts."
             .to_string(),
     );
     findings
@@ -36,7 +36,7 @@ fn measure(session: &mut Session<'_>, published: &Published, leaf: LeafKind) -> 
             ("leaves", leaf_setting(leaf).to_string()),
             ("evaluation", "children are evaluated when they are made".to_string()),
             ("order of children", "columns from left to right".to_string()),
-            ("among equals", "the leftmost".to_string()),
+            ("ties", "the leftmost".to_string()),
         ],
     }
 }

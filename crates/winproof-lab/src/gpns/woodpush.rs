@@ -33,11 +33,11 @@ fn measure(session: &mut Session<'_>, published: &Published, leaf: LeafKind) -> 
         rows: published.rows().map(|printed| row(session, printed, leaf, policy)).collect(),
         remarks: vec![
             gpns_remark(),
-            "Dichotomic: the value is not known beforehand, and each search halves the range that is left; its descents \
-             are added up."
+            "Dichotomic: the value is not known beforehand, and each search halves the range that is left; the \
+             descents of all searches are added up."
                 .to_string(),
-            "The score is the number of the winner's pieces left, which is what meets the figures; the paper's own \
-             description of it reads otherwise."
+            "The score is the number of pieces that the winner has left: this gives the paper's figures, although the \
+             paper describes the score differently."
                 .to_string(),
         ],
         settings: vec![
@@ -45,8 +45,11 @@ fn measure(session: &mut Session<'_>, published: &Published, leaf: LeafKind) -> 
             ("graph", "tree".to_string()),
             ("leaves", leaf_setting(leaf).to_string()),
             ("order of children", "cells in ascending order, forward before push".to_string()),
-            ("among equals", "the last".to_string()),
-            ("dichotomic", format!("range −{WIDEST} to {WIDEST}; asks whether the value is at least ⌈(low + high) / 2⌉")),
+            ("ties", "the last".to_string()),
+            (
+                "dichotomic",
+                format!("range −{WIDEST} to {WIDEST}; asks whether the value is at least ⌈(low + high) / 2⌉"),
+            ),
         ],
     }
 }

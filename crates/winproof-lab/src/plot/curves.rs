@@ -121,13 +121,17 @@ fn shared(curve: &Curve, (from, to): &Segment, columns: &[usize]) -> String {
     )
 }
 
-/// The points: rings for the paper's, dots for ours, so that both can be seen where they coincide.
+/// The points of a curve.
 fn signs(curve: &Curve) -> String {
-    let colour = colour(curve.column);
-    let sign = |(x, y): &Point| match curve.source {
+    let points = curve.points.iter().flatten();
+    let signs: String = points.map(|&point| sign(curve.source, point, colour(curve.column))).collect();
+    format!("{signs}\n")
+}
+
+/// A point: a ring for the paper's, a dot for ours, so that both can be seen where they coincide.
+pub(super) fn sign(source: Source, (x, y): Point, colour: &str) -> String {
+    match source {
         Source::Paper => format!("<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"4.5\" class=\"ring\" stroke=\"{colour}\"/>"),
         Source::Ours => format!("<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"2.5\" fill=\"{colour}\"/>"),
-    };
-    let signs: String = curve.points.iter().flatten().map(sign).collect();
-    format!("{signs}\n")
+    }
 }

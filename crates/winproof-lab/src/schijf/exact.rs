@@ -62,15 +62,15 @@ fn exact(session: &mut Session<'_>) -> Findings {
     let seconds = started.elapsed().as_secs_f64();
     rows.push(row(session, "empty board".to_string(), &start, &outcome));
     Findings {
-        counted: "Nodes expanded until it is known whether X wins (a draw counts as a loss), by the algorithm with true \
-                  numbers and by the practical one.",
+        counted: "Nodes expanded until it is known whether X wins (a draw counts as a loss), by the algorithm with \
+                  true proof numbers and by the practical one.",
         row_heading: "position",
         columns: vec!["true numbers", "practical"],
         rows,
         remarks: vec![reached(&outcome.last, seconds)],
         settings: vec![
             ("question", "does X win? A draw counts as a loss".to_string()),
-            ("graph", "DAG, symmetrical positions apart".to_string()),
+            ("graph", "DAG; symmetric positions are different nodes".to_string()),
             ("positions", "after two moves, one of each symmetry; the empty board".to_string()),
             ("empty board", format!("{} seconds, checked before each expansion", limit.as_secs())),
         ],
@@ -97,7 +97,7 @@ fn row(session: &Session<'_>, label: String, position: &Position, outcome: &Outc
     let ours: Measured<i64> = match outcome.holds {
         None => Err(Agreement::NotMeasured("the search ended without an answer".to_string())),
         Some(holds) if theirs.is_some_and(|theirs| theirs != holds) => {
-            Err(Agreement::Differs("the two algorithms answer differently".to_string()))
+            Err(Agreement::Differs("the two algorithms give different answers".to_string()))
         }
         Some(_) => Ok(outcome.last.expansions as i64),
     };
@@ -106,9 +106,9 @@ fn row(session: &Session<'_>, label: String, position: &Position, outcome: &Outc
 
 fn reached(last: &State, seconds: f64) -> String {
     format!(
-        "On the empty board it made {} expansions and {} nodes in {seconds:.0} seconds; the true numbers of the root were \
-         then {} and {}. An expansion takes about twice as long as the one before it. The paper's program was stopped \
-         after more than forty hours.",
+        "On the empty board it made {} expansions and {} nodes in {seconds:.0} seconds; then the true proof and \
+         disproof numbers of the root were {} and {}. An expansion takes about twice as long as the one before it. The \
+         paper's program was stopped after more than forty hours.",
         last.expansions, last.nodes, last.numbers.proof, last.numbers.disproof
     )
 }

@@ -45,20 +45,21 @@ fn measure(session: &mut Session<'_>) -> Findings {
     settings.push(("positions at 8 plies", deepest.exercises(session).len().to_string()));
     settings.push(("table", "TwoBig1, 1024K positions".to_string()));
     Findings {
-        counted: "Nodes with a table in hundredths of the nodes without one, all positions together, by the depth of the search.",
+        counted: "Nodes with a table in percent of the nodes without one, the sum over all positions, by the depth of \
+                  the search.",
         row_heading: "plies",
         columns: vec!["% of the nodes without a table"],
         rows,
         remarks: vec![
-            "The thesis draws a curve without numbers. It says of it that at 3 plies a table prolongs the search, that from 4 plies on it \
-             saves nodes, and that from 6 plies on it saves half of them or more."
+            "The thesis shows a curve without numbers. It says that at 3 plies a table makes the search longer, that \
+             from 4 plies it saves nodes, and that from 6 plies it saves half of them or more."
                 .to_string(),
         ],
         settings,
     }
 }
 
-/// The nodes with a table in hundredths of those without.
+/// The nodes with a table in percent of those without.
 fn share(session: &Session<'_>, depth: u8) -> Measured<i64> {
     if !session.settings.full && depth > QUICK.0 {
         return Err(Agreement::NotMeasured("left out of a quick run".to_string()));

@@ -51,8 +51,8 @@ fn endgame(paper: &'static str) -> Experiment {
     Experiment { paper, exercises, depth: 10, quick: (6, 4), time_stamps: true, unit: 1000 }
 }
 
-const SHALLOW: &str = "A table saves the more, the deeper the search (table breuker-2.10): a quick run, which has fewer plies, \
-                       shows what helps more than what, and `--full` by how much.";
+const SHALLOW: &str = "The deeper the search, the more a table saves (table breuker-2.10): a quick run, which has \
+                       fewer plies, shows which parts help more; `--full` shows how much.";
 
 /// A column: its heading, the paper's name for it, and the entry.
 struct Column {
@@ -115,8 +115,8 @@ fn measure(session: &mut Session<'_>, experiment: &Experiment, columns: &[Column
     }
     remarks.push(format!("No figure is expected to be the paper's: {THESIS}."));
     Findings {
-        counted: "Nodes of all positions together, by what an entry holds and by the number of positions in the table. The \
-                  paper prints thousands.",
+        counted: "Nodes, the sum over all positions, by what an entry holds and by the number of positions in the \
+                  table. The paper prints thousands.",
         row_heading: "table",
         columns: columns.iter().map(|column| column.heading).collect(),
         remarks,
@@ -125,7 +125,7 @@ fn measure(session: &mut Session<'_>, experiment: &Experiment, columns: &[Column
     }
 }
 
-/// Each column in hundredths of the first, ours and the paper's.
+/// Each column in percent of the first, ours and the paper's.
 fn saved(columns: &[Column], row: &Row) -> Option<String> {
     let ours = |cell: &Cell| match cell.ours {
         Some(Figure::Count(count)) => Some(count),
@@ -140,5 +140,5 @@ fn saved(columns: &[Column], row: &Row) -> Option<String> {
         parts.push(format!("{} {ours} (paper {paper})", column.heading));
     }
     let (label, heading) = (&row.label, columns[0].heading);
-    Some(format!("With the largest table ({label}), of the nodes with {heading}: {}.", parts.join(", ")))
+    Some(format!("With the largest table ({label}), in percent of the nodes with {heading}: {}.", parts.join(", ")))
 }

@@ -17,7 +17,7 @@ use winproof_games::Domineering;
 pub(crate) const CLASSES: Table = Table {
     name: "breuker-2.1",
     paper: "D. M. Breuker, Memory versus Search in Games (1998), table 2.1",
-    title: "Who wins at domineering, by board and starter",
+    title: "Who wins at domineering, by board and by who moves first",
     measure: classes,
 };
 pub(crate) const SCHEMES_8X8: Table = Table {
@@ -35,7 +35,7 @@ const SCHEMES: [(&str, Replacement); 5] = [
     ("New", Replacement::New),
 ];
 
-const DOMI: &str = "the thesis does not tell all of its program, such as the order of moves of equal value";
+const DOMI: &str = "the thesis does not describe all of its program, such as the order of moves of equal value";
 
 /// The thesis's search of a board with a scheme and so many positions in the table.
 fn by_domi(
@@ -78,20 +78,19 @@ fn classes(session: &mut Session<'_>) -> Findings {
     }
     let classes = format!("Classes found: {}.", if found.is_empty() { "none".to_string() } else { found.join(", ") });
     Findings {
-        counted: "Whether Vertical wins (1) or Horizontal (0), and nodes, for both starters together; a square board needs one.",
+        counted: "Whether Vertical wins (1) or Horizontal (0), and nodes, the sum of both searches; a square board \
+                  needs only one.",
         row_heading: "rows × columns",
         columns: vec!["Vertical first", "Horizontal first", "nodes as DOMI", "nodes"],
         remarks: vec![
             classes,
-            "A class is 1 or 2 where the first or the second player wins, V or H where that player wins whoever starts.".to_string(),
+            "A class is 1 or 2 where the first or the second player wins, V or H where that player wins whoever starts."
+                .to_string(),
             met(&rows),
-            "The last column is the library's alpha-beta with all bounds of our own.".to_string(),
+            "The last column is the library's alpha-beta with all of its own bounds.".to_string(),
         ],
         rows,
-        settings: vec![
-            ("table", "TwoBig1, 2048K positions".to_string()),
-            ("symmetry", "both reflections".to_string()),
-        ],
+        settings: vec![("table", "TwoBig1, 2048K positions".to_string()), ("symmetry", "both reflections".to_string())],
     }
 }
 
@@ -117,7 +116,7 @@ fn board_cells(
     let plain = match (is_quick && paper_nodes > QUICK_NODES[0], size.0 * size.1 > MOST_CELLS) {
         (true, _) => [left_out(), left_out()],
         (_, true) => {
-            let reason = "it has more cells than a word has bits, and took the thesis 600 hours";
+            let reason = "it has more than 64 cells, and took the thesis 600 hours";
             [(); 2].map(|()| Err(Agreement::NotMeasured(reason.to_string())))
         }
         _ => [Player::Max, Player::Min].map(|first| by_domi(session, size, first, Replacement::TwoBig1, 2048 << 10)),
@@ -132,7 +131,7 @@ fn board_cells(
         .zip(expected)
         .map(|(search, paper)| {
             let wins = search.clone().map(|(vertical_wins, _)| i64::from(vertical_wins));
-            Cell::count(Some(paper), wins).because("a slip of the thesis: on 3 × 3 the first player wins")
+            Cell::count(Some(paper), wins).because("a mistake in the thesis: on 3 × 3 the first player wins")
         })
         .collect();
     let as_domi = together(plain.map(|search| search.map(|found| found.nodes)));
@@ -156,7 +155,8 @@ fn met(rows: &[Row]) -> String {
     let (met, measured) =
         measured.fold((0, 0), |(met, all), cell| (met + usize::from(cell.agreement == Agreement::Exact), all + 1));
     format!(
-        "Nodes as DOMI are those of the thesis's program, as far as it is described: {met} of {measured} counts are met to the last node."
+        "Nodes as DOMI are those of the thesis's program, as far as it is described: {met} of {measured} counts are \
+         exactly the paper's."
     )
 }
 
@@ -206,8 +206,8 @@ fn schemes(session: &mut Session<'_>) -> Findings {
         _ => format!("the paper's number of positions divided by {}", 1u32 << shift),
     };
     Findings {
-        counted: "Nodes until it is known who wins, Vertical first, by scheme and by the number of positions in the table. The \
-                  paper prints millions.",
+        counted: "Nodes until it is known who wins, Vertical first, by scheme and by the number of positions in the \
+                  table. The paper prints millions.",
         row_heading: "table",
         columns: headings.to_vec(),
         remarks: remarks(&headings, &rows, is_full),
@@ -218,9 +218,9 @@ fn schemes(session: &mut Session<'_>) -> Findings {
             ("foresight", "safe moves against real moves, as in the thesis".to_string()),
             (
                 "table holds",
-                "values of positions that were searched, no moves; reflections are one position".to_string(),
+                "values of positions that were searched, no moves; reflected positions are one".to_string(),
             ),
-            ("nodes", "all positions entered, those found in the table too".to_string()),
+            ("nodes", "all positions entered, including those found in the table".to_string()),
         ],
     }
 }
@@ -229,9 +229,9 @@ fn remarks(headings: &[&str], rows: &[Row], is_full: bool) -> Vec<String> {
     let mut remarks = order_remarks(headings, rows);
     if !is_full {
         remarks.push(
-            "A quick run has a smaller board and smaller tables. Each cell is one search, and so is each of the thesis's: \
-             schemes a few hundredths apart may change places with the size of the table. `--full` runs the thesis's own \
-             board and tables, with some 21 thousand million nodes."
+            "A quick run has a smaller board and smaller tables. Each cell is one search, as in the thesis: schemes \
+             that differ by a few percent may change places with the size of the table. `--full` runs the board and \
+             the tables of the thesis, which takes about 21 billion nodes."
                 .to_string(),
         );
     }

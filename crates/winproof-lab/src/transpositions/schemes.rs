@@ -103,8 +103,8 @@ fn measure(session: &mut Session<'_>, experiment: &Experiment) -> Findings {
     let mut remarks = order_remarks(&headings, &rows);
     remarks.push(format!("No figure is expected to be the paper's: {THESIS}."));
     Findings {
-        counted: "Nodes of all positions together, by scheme and by the number of positions in the table. The paper prints \
-                  thousands or millions.",
+        counted: "Nodes, the sum over all positions, by scheme and by the number of positions in the table. The paper \
+                  prints thousands or millions.",
         row_heading: "table",
         columns: headings.to_vec(),
         rows,
@@ -134,7 +134,7 @@ pub(super) fn order_remarks(headings: &[&str], rows: &[Row]) -> Vec<String> {
         let paper = measured.iter().filter(|(_, _, paper)| no_worse(paper)).count();
         let sizes = measured.len();
         remarks.push(format!(
-            "{better} needs no more nodes than {worse} with {ours} of {sizes} sizes of table; in the paper with {paper}."
+            "{better} needs no more nodes than {worse} with {ours} of {sizes} table sizes; in the paper with {paper}."
         ));
     }
     remarks
@@ -181,10 +181,12 @@ mod tests {
         assert_eq!(
             remarks,
             [
-                "Fewest nodes first, with the smallest table (8K): Deep < TwoBig1 = New. In the paper: TwoBig1 < Deep = New.",
-                "Fewest nodes first, with the largest table (16K): TwoBig1 < Deep < New. In the paper: Deep < TwoBig1 < New.",
-                "TwoBig1 needs no more nodes than New with 2 of 2 sizes of table; in the paper with 2.",
-                "TwoBig1 needs no more nodes than Deep with 1 of 2 sizes of table; in the paper with 1.",
+                "Fewest nodes first, with the smallest table (8K): Deep < TwoBig1 = New. In the paper: TwoBig1 < Deep \
+                 = New.",
+                "Fewest nodes first, with the largest table (16K): TwoBig1 < Deep < New. In the paper: Deep < TwoBig1 \
+                 < New.",
+                "TwoBig1 needs no more nodes than New with 2 of 2 table sizes; in the paper with 2.",
+                "TwoBig1 needs no more nodes than Deep with 1 of 2 table sizes; in the paper with 1.",
             ]
         );
         let missing = Cell::beside(Some(1), Err(crate::report::Agreement::NotInPaper), "never");

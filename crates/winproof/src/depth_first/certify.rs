@@ -6,11 +6,11 @@
 //! stands in the [`Book`], into which a position comes after all that its win rests on. Whatever the
 //! table has forgotten is found again on the way.
 //!
-//! Who only holds the other off for ever needs no progress: any move to a position that is lost for the prover
-//! will do, and where the table does not know one, it is searched for.
+//! Who only holds the other off for ever needs no progress: any move to a position that is lost for the prover, or that is
+//! held already, will do, and where the table does not know one, it is searched for.
 
-use super::dfpn::{Dfpn, Ledger, NoLedger};
-use super::keys::table_hash;
+use super::dfpn::{Dfpn, Ledger};
+use super::keys::{ROOT_PATH, path_through, table_hash};
 use super::policy::DfpnPolicy;
 use crate::algorithm::LeafKind;
 use crate::effort::numbers::ProofNumbers;
@@ -22,8 +22,19 @@ use crate::proof::{Entry, NoStrategy, Strategy};
 use crate::session::Watched;
 use crate::table::{Keys, Table, ValueBounds};
 use crate::verdict::Counts;
-use hashbrown::HashMap;
+use hashbrown::{HashMap, HashSet};
 use rustc_hash::FxBuildHasher;
+
+/// The clock is looked at once in this many positions of a strategy.
+const POSITIONS_BETWEEN_LOOKS: usize = 1024;
+
+/// Looks at the clock now and then while a strategy is walked through.
+fn look_at_the_clock<M>(walked: usize, watched: &Watched<'_, M>) -> Result<(), NoStrategy> {
+    if walked % POSITIONS_BETWEEN_LOOKS != 0 {
+        return Ok(());
+    }
+    watched.session.meter.out_of_time().map_or(Ok(()), |stopped| Err(NoStrategy::Limit(stopped)))
+}
 
 /// Positions that the prover wins, and how; each after those that its win rests on.
 struct Book<G: Game> {
@@ -55,6 +66,24 @@ impl<G: Game> Ledger<G> for Book<G> {
     fn is_full(&self) -> bool {
         self.is_full
     }
+}
+
+/// Positions in which the prover of an aim is held off, if he is held off at the root.
+struct Held<G: Game> {
+    aim: Aim,
+    positions: HashSet<G::Position, FxBuildHasher>,
+}
+
+impl<G: Game> Ledger<G> for &Held<G> {
+    fn trusts(&self, _: &G::Position) -> bool {
+        true
+    }
+
+    fn is_lost(&self, position: &G::Position) -> bool {
+        self.positions.contains(position)
+    }
+
+    fn won(&mut self, _: &G, _: &G::Position, _: Option<G::Move>) {}
 }
 
 /// What the searches for a strategy share.
@@ -118,7 +147,12 @@ impl<G: Game> Certifier<'_, G> {
         }
         let is_good_end = |value| aim.is_win(value);
         let shape = Shape { player: aim.prover(), ranked: true, is_good_end: &is_good_end, most_bytes };
-        collect(self.game, root, shape, &mut |here| self.replies(here, &book))
+        let mut walked = 0;
+        collect(self.game, root, shape, &mut |here| {
+            walked += 1;
+            look_at_the_clock(walked, watched)?;
+            self.replies(here, &book)
+        })
     }
 
     /// The moves to follow from a position of the book: the winning one, or all of the opponent's.
@@ -135,7 +169,16 @@ impl<G: Game> Certifier<'_, G> {
         }
     }
 
+    /// The path that leads on from a position, given the path to it.
+    fn path_below(&self, above: u64, position: &G::Position) -> u64 {
+        path_through(above, table_hash(self.game, position, self.policy.uses_symmetry(self.game)))
+    }
+
     /// The strategy by which the prover's opponent holds him off, forever if need be.
+    ///
+    /// Most of what a search finds out here holds on one path only, where a line that comes back to the path is no win. That
+    /// is enough: whatever is on the path is held as well. So the walk goes by the paths of the search, on which the table
+    /// has what the search found, and each position is walked to once.
     fn hold_off(
         &self,
         root: &G::Position,
@@ -145,81 +188,98 @@ impl<G: Game> Certifier<'_, G> {
     ) -> Result<Strategy<G>, NoStrategy> {
         let holder = aim.prover().opponent();
         let mut strategy = Strategy { player: holder, ranked: false, entries: Vec::new() };
-        let mut places: HashMap<G::Position, usize, FxBuildHasher> = HashMap::with_hasher(FxBuildHasher);
+        let mut held = Held { aim, positions: HashSet::with_hasher(FxBuildHasher) };
         let mut heap_bytes = 0;
-        let mut open = vec![root.clone()];
+        // With each position the path that leads to it.
+        let mut open = vec![(root.clone(), ROOT_PATH)];
         let mut moves = Vec::new();
         // Depth first, so that what a search has just found out is still in the table.
-        while let Some(position) = open.pop() {
+        while let Some((position, path)) = open.pop() {
             match self.game.status(&position) {
                 Status::Ended(value) if aim.is_win(value) => {
                     let sentence = format!("the prover can end play in {position:?}, worth {value}");
                     return Err(NoStrategy::Contradiction(sentence));
                 }
-                Status::Turn(_) if !places.contains_key(&position) => {}
+                Status::Turn(_) if !held.positions.contains(&position) => {}
                 _ => continue,
             }
             heap_bytes += 2 * self.game.heap_bytes(&position);
-            let bytes = places.allocation_size() + strategy.bytes() + open.capacity() * size_of::<G::Position>();
-            if bytes + heap_bytes > self.most_bytes {
+            let open_bytes = open.capacity() * size_of::<(G::Position, u64)>();
+            if held.positions.allocation_size() + strategy.bytes() + open_bytes + heap_bytes > self.most_bytes {
                 return Err(NoStrategy::Limit(Stopped::Memory));
             }
-            places.insert(position.clone(), strategy.entries.len());
+            look_at_the_clock(strategy.entries.len(), watched)?;
+            held.positions.insert(position.clone());
             moves.clear();
             self.game.moves(&position, &mut moves);
+            let mut below = self.path_below(path, &position);
             let mut mv = None;
             if self.game.status(&position) == Status::Turn(holder) {
-                let is_held = |position: &G::Position| places.contains_key(position);
-                let safe = self.safe_move(&position, &moves, aim, is_held, watched, counts)?;
-                mv = Some(safe);
+                let safe = self.safe_move(&position, &moves, below, &held, watched, counts)?;
+                (mv, below) = (Some(safe.0), safe.1);
                 moves.clear();
-                moves.push(safe);
+                moves.push(safe.0);
             }
-            open.extend(moves.iter().rev().map(|&mv| self.game.play(&position, mv)));
+            open.extend(moves.iter().rev().map(|&mv| (self.game.play(&position, mv), below)));
             strategy.entries.push(Entry { position, mv, rank: 0 });
         }
         Ok(strategy)
     }
 
-    /// A move to a position that the prover does not win: one that needs no search, if there is.
+    /// A move to a position that the prover does not win, one that needs no search if there is, and the path to it. `below`
+    /// is the path by which the position was come to, and the position.
     fn safe_move(
         &self,
         position: &G::Position,
         moves: &[G::Move],
-        aim: Aim,
-        is_held: impl Fn(&G::Position) -> bool,
+        below: u64,
+        held: &Held<G>,
         watched: &mut Watched<'_, G::Move>,
         counts: &mut Counts,
-    ) -> Result<G::Move, NoStrategy> {
-        let search = self.search(aim);
-        let is_safe = |mv: &G::Move| {
-            let next = self.game.play(position, *mv);
-            match self.game.status(&next) {
-                Status::Ended(value) => Some(!aim.is_win(value)),
-                Status::Turn(_) if is_held(&next) => Some(true),
-                Status::Turn(_) => search.settled(&next).map(|wins| !wins),
-            }
-        };
-        if let Some(mv) = moves.iter().copied().find(|mv| is_safe(mv) == Some(true)) {
-            return Ok(mv);
-        }
-        for &mv in moves {
-            let next = self.game.play(position, mv);
-            // The search for an earlier move may have settled this one.
-            let is_lost = match is_safe(&mv) {
-                Some(is_safe) => is_safe,
-                None => {
-                    let mut search = self.search(aim);
-                    let result = search.search(&next, watched, &mut NoLedger);
-                    counts.add(&search.counts);
-                    watched.session.spend(search.counts.nodes);
-                    result.map_err(NoStrategy::Limit)? == ProofNumbers::LOST
+    ) -> Result<(G::Move, u64), NoStrategy> {
+        let search = self.search(held.aim);
+        let known = |path: u64| {
+            let is_safe = |mv: &G::Move| {
+                let next = self.game.play(position, *mv);
+                match self.game.status(&next) {
+                    Status::Ended(value) => !held.aim.is_win(value),
+                    Status::Turn(_) => held.positions.contains(&next) || search.fails(&next, path),
                 }
             };
-            if is_lost {
-                return Ok(mv);
+            moves.iter().copied().find(is_safe).map(|mv| (mv, path))
+        };
+        if let Some(safe) = known(below) {
+            return Ok(safe);
+        }
+        // The search never came here by this path, or the table has forgotten it: now it is where paths begin.
+        let is_lost = self.is_lost(position, held, watched, counts)?;
+        if let Some(safe) = known(self.path_below(ROOT_PATH, position)).filter(|_| is_lost) {
+            return Ok(safe);
+        }
+        // A table of a few entries forgets at once.
+        for &mv in moves.iter().filter(|_| is_lost) {
+            let next = self.game.play(position, mv);
+            if let Status::Turn(_) = self.game.status(&next)
+                && self.is_lost(&next, held, watched, counts)?
+            {
+                return Ok((mv, ROOT_PATH));
             }
         }
         Err(NoStrategy::Contradiction(format!("the prover wins after every move from {position:?}")))
+    }
+
+    /// Searches a position: whether the prover does not win there.
+    fn is_lost(
+        &self,
+        position: &G::Position,
+        held: &Held<G>,
+        watched: &mut Watched<'_, G::Move>,
+        counts: &mut Counts,
+    ) -> Result<bool, NoStrategy> {
+        let mut search = self.search(held.aim);
+        let result = search.search(position, watched, &mut { held });
+        counts.add(&search.counts);
+        watched.session.spend(search.counts.nodes);
+        Ok(result.map_err(NoStrategy::Limit)? == ProofNumbers::LOST)
     }
 }

@@ -21,7 +21,7 @@
 //! threshold-controlling algorithm of Kishimoto 2010).
 
 use super::frames::{Child, NOTHING, Summary, beyond, summarize};
-use super::keys::{keys, table_hash};
+use super::keys::{ROOT_PATH, keys, path_through, table_hash};
 use super::policy::DfpnPolicy;
 use crate::algorithm::LeafKind;
 use crate::effort::numbers::{INFINITY, ProofNumbers};
@@ -61,6 +61,11 @@ pub(crate) trait Ledger<G: Game> {
     /// Whether there is no room for more.
     #[inline]
     fn is_full(&self) -> bool {
+        false
+    }
+    /// Whether the prover is known not to win in this position, whatever the table says.
+    #[inline]
+    fn is_lost(&self, _: &G::Position) -> bool {
         false
     }
     /// The prover wins here; where he moves, by this move.
@@ -221,8 +226,15 @@ impl<'a, G: Game> Dfpn<'a, G> {
 
     /// Whether the prover wins, if the table has it.
     pub(crate) fn settled(&self, position: &G::Position) -> Option<bool> {
-        let known = self.table.look_up(&self.keys(self.hash(position), 0));
+        let known = self.table.look_up(&self.keys(self.hash(position), ROOT_PATH));
         known.bounds.and_then(|bounds| settled_by(self.aim, self.values, bounds))
+    }
+
+    /// Whether the prover fails in a position that a search came to by this path, as far as the game or the table says so.
+    pub(super) fn fails(&self, position: &G::Position, path: u64) -> bool {
+        let known = self.table.look_up(&self.keys(self.hash(position), path));
+        let settled = known.bounds.and_then(|bounds| settled_by(self.aim, self.values, bounds));
+        settled.or_else(|| self.foreseen(position)).map_or(known.lost_on_path.is_some(), |wins| !wins)
     }
 
     /// The numbers of the root as its children have them now.
@@ -257,7 +269,7 @@ impl<'a, G: Game> Dfpn<'a, G> {
         must_find_new: bool,
         ledger: &impl Ledger<G>,
     ) {
-        let above = self.frames.last().map_or(0, |frame| frame.path);
+        let above = self.frames.last().map_or(ROOT_PATH, |frame| frame.path);
         let keys = self.keys(hash, above);
         let depth = self.frames.len() as u32 + 1;
         if self.can_repeat {
@@ -269,7 +281,7 @@ impl<'a, G: Game> Dfpn<'a, G> {
         self.frames.push(Frame {
             position,
             keys,
-            path: scramble(above ^ hash),
+            path: path_through(above, hash),
             prover_moves: player == self.aim.prover(),
             first_child: self.children.len(),
             thresholds,
@@ -321,6 +333,9 @@ impl<'a, G: Game> Dfpn<'a, G> {
         let path = self.frames[depth as usize - 1].path;
         let mut has_old_child = false;
         for (place, player, position) in &self.open_children {
+            if ledger.is_lost(position) {
+                continue;
+            }
             let child = &mut self.children[*place];
             let known = self.table.look_up(&keys(child.hash, path, self.goal_salt));
             if let Some(wins) = known.bounds.and_then(|bounds| settled_by(self.aim, self.values, bounds)) {

@@ -134,7 +134,8 @@ pub(crate) fn strategy<G: Game>(
     };
     // How far a position in which play goes on is from a good end; `None` if it is not on the way to one.
     let rank = |position: &G::Position| {
-        let rank = ranks[world.find(position)? as usize];
+        // A position may have a number and no node: where there was no room for the last node's children.
+        let rank = *ranks.get(world.find(position)? as usize)?;
         if ranked { rank } else { rank.is_none().then_some(0) }
     };
     let game = world.game;

@@ -76,8 +76,8 @@ impl<'w, G: Game> GameSearch<'w, G> {
         }
     }
 
-    /// A move at the root that keeps what is known of it.
-    fn best_move(&self) -> Option<G::Move> {
+    /// A move at the root that keeps what a search for so many goals found out for the mover, if that is anything.
+    fn best_move(&self, goals: usize) -> Option<G::Move> {
         let mut children = Vec::new();
         let (world, is_tree) = match self {
             GameSearch::Tree { engine, world } => {
@@ -93,7 +93,7 @@ impl<'w, G: Game> GameSearch<'w, G> {
         let root = self.settled();
         let keeps = |child: &Settled| match mover {
             Player::Max => root.lower > 0 && child.lower >= root.lower,
-            Player::Min => child.upper <= root.upper,
+            Player::Min => usize::from(root.upper) < goals && child.upper <= root.upper,
         };
         let mut moves = Vec::new();
         world.game.moves(&world.root, &mut moves);
@@ -248,7 +248,10 @@ impl<'r, G: Game> State<'r, G> {
         let stopped = search.search(&mut session);
         self.counts.add(&search.counts());
         let settled = search.settled();
-        self.best_child = search.best_move().or(self.best_child);
+        // Not by an answer that is no proof.
+        if self.plan.no_is_proof() || settled.holds(0).is_some_and(|holds| aims[0].goal_holds(holds)) {
+            self.best_child = search.best_move(aims.len()).or(self.best_child);
+        }
         if self.strategies == Strategies::None {
             return Ok((stopped, settled, Vec::new()));
         }
@@ -362,6 +365,7 @@ impl<'r, G: Game> State<'r, G> {
                 let wanted = Wanted { aim: aim[0], prover_wins, strategist, ranked, most_bytes };
                 strategies.push((holds, search.strategy(0, wanted)));
             }
+            self.best_child = search.best_move(1).or(self.best_child);
             self.bounds.answer(aim[0].goal(), holds);
             let Some(goal) = self.bounds.next_goal() else { break Stopped::Solved };
             aim = [Aim::new(self.game, goal)];

@@ -47,6 +47,8 @@ impl<G: Game> State<'_, G> {
             let place = usize::from(!holds);
             let bound = if holds { &mut verdict.lower } else { &mut verdict.upper };
             if bound.evidence == Evidence::Unproved || self.contradiction.is_some() {
+                // A strategy for an earlier goal would show less than the bound says.
+                self.found[place] = None;
                 continue;
             }
             if self.found[place].is_none() && verdict.stopped != Stopped::Interrupted {
@@ -79,7 +81,7 @@ impl<G: Game> State<'_, G> {
             Search::AlphaBeta => self.alpha_beta_strategy(goal, holds, meter),
             Search::Dfpn => self.table_strategy(aim, prover_wins, meter),
             // The search that found it left a strategy, or a reason why not; only one that was saved must be done again.
-            Search::Tree(_) | Search::Joined(..) if self.is_resumed => return self.search_again(aim, holds),
+            Search::Tree(_) | Search::Joined(..) if self.is_resumed => return self.search_again(aim, holds, meter),
             Search::Tree(_) | Search::Joined(..) => return Err(NoStrategy::NotKept),
         };
         let is_out_of_memory = matches!(first, Err(NoStrategy::Limit(Stopped::Memory)));
@@ -93,9 +95,11 @@ impl<G: Game> State<'_, G> {
     }
 
     /// Searches for a goal that was answered before the search was saved.
-    fn search_again(&mut self, aim: Aim, holds: bool) -> Result<Strategy<G>, NoStrategy> {
+    fn search_again(&mut self, aim: Aim, holds: bool, meter: &Meter) -> Result<Strategy<G>, NoStrategy> {
         let counts = std::mem::take(&mut self.counts);
+        let search_meter = std::mem::replace(&mut self.meter, meter.for_proof(None));
         let answer = self.best_first(aim);
+        self.meter = search_meter;
         self.proof.nodes += self.counts.nodes;
         self.counts = counts;
         match answer {

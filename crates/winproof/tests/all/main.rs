@@ -4,6 +4,7 @@
 mod alpha_beta;
 mod checkpoint;
 mod dfpn;
+mod evidence;
 mod figures;
 mod graphs;
 #[cfg(unix)]

@@ -9,8 +9,8 @@ use winproof::Stopped;
 pub struct Question {
     /// A mate in at most so many moves, or one of any length.
     pub within: Option<u8>,
-    /// Whether the fewest moves are to be proved, at any cost. Otherwise a shorter mate is looked for as long as that is
-    /// cheap beside what it took to find one.
+    /// Whether the fewest moves are to be proved, at any cost. Otherwise a shorter mate is looked for as long as that
+    /// is cheap beside what it took to find one.
     pub shortest: bool,
     /// Whether all first moves that mate in the fewest moves are wanted.
     pub all_keys: bool,
@@ -53,7 +53,8 @@ impl Findings {
 const CHEAP_NODES: u64 = 200_000;
 
 impl MateSearch<'_> {
-    /// Answers a question as far as the limits let it. `listener` hears of every mate on the way, each shorter than the one before.
+    /// Answers a question as far as the limits let it. `listener` hears of every mate on the way, each shorter than the
+    /// one before.
     pub fn answer(&mut self, question: &Question, mut listener: impl FnMut(&Mate, &MateSearch<'_>)) -> Findings {
         let mut findings = Findings {
             mate: None,

@@ -10,9 +10,10 @@
 //! Forced replies stay on the line; where the defender has a choice, each defence has a line of its own, and defences
 //! that are met by the same mating move share one. The variations that resist longest come first.
 //!
-//! The strategy of a proof need not be the quickest everywhere: a search that is content with mate in at most four may dawdle after a
-//! weak defence. So what is shown is looked at once more, with a few nodes for each position, and shown in the
-//! fewest moves where that is found. What is written to a file is the strategy as it was proved, but for mates in one.
+//! The strategy of a proof need not be the quickest everywhere: a search that is content with mate in at most four may
+//! dawdle after a weak defence. So what is shown is looked at once more, with a few nodes for each position, and shown
+//! in the fewest moves where that is found. What is written to a file is the strategy as it was proved, but for mates
+//! in one.
 
 use super::{ALGORITHM, MATE, Mate, MateGame, POLICY};
 use crate::chess::{Chess, ChessMove, MOST_MOVES, Position};

@@ -1,13 +1,14 @@
 //! Where to cut a board into bands.
 //!
-//! A *run* is a row's empty cells that hang together: what one flat domino after the other could fill. Each run of cells is
-//! joined with runs of the row above it, or with runs of the row below it, as they touch; the bands are then two rows high at most. Other
-//! runs of the same row may be joined the other way, so the cuts need not go straight across the board.
+//! A *run* is a row's empty cells that hang together: what one flat domino after the other could fill. Each run of
+//! cells is joined with runs of the row above it, or with runs of the row below it, as they touch; the bands are then
+//! two rows high at most. Other runs of the same row may be joined the other way, so the cuts need not go straight
+//! across the board.
 //!
-//! The cuts that a sum of bands wins by are looked for depth first, row by row, the most promising first. What the rest of the board
-//! can still add on average, and the largest switch in it, is worked out beforehand from the last row back: it tells
-//! which ways need not be tried. Few positions take many tries, and a search has better things to do then, so their number
-//! is limited: what is found is true, what is not found may be.
+//! The cuts that a sum of bands wins by are looked for depth first, row by row, the most promising first. What the rest
+//! of the board can still add on average, and the largest switch in it, is worked out beforehand from the last row
+//! back: it tells which ways need not be tried. Few positions take many tries, and a search has better things to do
+//! then, so their number is limited: what is found is true, what is not found may be.
 
 use super::{READINGS, Strips, Sum, WIDEST};
 use crate::connect4::Word;
@@ -33,7 +34,8 @@ struct Cuts<'a> {
     bands: usize,
     /// The empty cells of the rows, from row 1 on.
     lines: [u16; FRAMED],
-    /// For each row the sets of its runs that may be joined with the next row; its other runs are joined with the row before.
+    /// For each row the sets of its runs that may be joined with the next row; its other runs are joined with the row
+    /// before.
     joined: [[u16; MOST_CHOICES]; FRAMED],
     /// How many such sets there are.
     choices: [usize; FRAMED],
@@ -105,15 +107,15 @@ impl<'a> Cuts<'a> {
         }
     }
 
-    /// The most that is left to him of two parts when all switches are played: he takes one of them if it is his turn, and then wins
-    /// nothing more by them, since the other takes the next one.
+    /// The most that is left to him of two parts when all switches are played: he takes one of them if it is his turn,
+    /// and then wins nothing more by them, since the other takes the next one.
     #[inline]
     fn outcome(&self, some: Most, others: Most) -> i16 {
         if self.is_his_turn { (some[0] + others[1]).max(some[1] + others[0]) } else { some[0] + others[0] }
     }
 
-    /// Whether some way to cut the rest of the board wins, given the bands before this one: the most that they can be worth, and what they are worth
-    /// by each reading.
+    /// Whether some way to cut the rest of the board wins, given the bands before this one: the most that they can be
+    /// worth, and what they are worth by each reading.
     fn win(&mut self, band: usize, choice: usize, before: Most, sums: [Sum; READINGS.len()]) -> bool {
         if band == self.bands {
             self.tries_left -= 1;
@@ -177,7 +179,8 @@ impl<W: Word> Domineering<W> {
         Some((lines, count, width))
     }
 
-    /// Whether a player wins by keeping to bands, however the other plays. `None` where the board is too large for this.
+    /// Whether a player wins by keeping to bands, however the other plays. `None` where the board is too large for
+    /// this.
     pub(crate) fn wins_in_bands(&self, empty: W, player: Player, mover: Player) -> Option<bool> {
         let (lines, count, width) = self.lines(empty, player)?;
         let mut cuts = Cuts::new(Strips::of_width(width), lines, count, player == mover);

@@ -6,8 +6,8 @@ pub use seer::Seer;
 
 use winproof::proof::check::{self, Accepted, Reader};
 use winproof::{
-    Algorithm, Claim, Deletion, Evidence, Game, Limits, Plan, Policy, Refusal, Rules, Solution, Solver, Stopped,
-    TextGame, TextRules, Value,
+    Algorithm, AlphaBetaPolicy, Claim, Deletion, DfpnPolicy, Evidence, Game, Limits, Plan, Policy, Refusal, Rules,
+    Solution, Solver, Stopped, TextGame, TextRules, Value,
 };
 use winproof_games::ExplicitGame;
 use winproof_oracle::{Random, RandomGraph, retrograde_values};
@@ -62,6 +62,13 @@ pub fn certify<G: TextGame>(game: &G, solution: &Solution<G>) -> Result<Accepted
         return Err(check::Refusal::Unproved(format!("no certificate: {error}")));
     }
     Reader::open(file.as_slice(), usize::MAX).and_then(|reader| reader.check(game))
+}
+
+/// Tables that are small enough for thousands of searches, and large enough for a few hundred positions.
+pub fn small_tables() -> Policy {
+    let dfpn = DfpnPolicy { table_entries: Some(1 << 12), ..DfpnPolicy::default() };
+    let alpha_beta = AlphaBetaPolicy { table_entries: Some(1 << 12), ..AlphaBetaPolicy::default() };
+    Policy { dfpn, alpha_beta, ..Policy::default() }
 }
 
 /// The policy without what the algorithm refuses: not every graph can give nodes back.
