@@ -297,6 +297,20 @@ impl TextRules for Chess {
     fn player_name(&self, player: Player) -> String {
         if player == Player::Max { "White" } else { "Black" }.to_string()
     }
+    fn moves_in_pairs(&self) -> bool {
+        true
+    }
+    fn end_text(&self, ended: &Position) -> String {
+        let attacker = self.player_name(Chess::player(self.counting.attacker));
+        if !ended.can_move() {
+            return if ended.is_check() { "checkmate" } else { "stalemate" }.to_string();
+        }
+        match () {
+            () if self.counting.moves.is_some() && ended.left() == 0 => format!("{attacker} has no moves left"),
+            () if self.counting.fifty && ended.clock() >= 100 => "the fifty-move rule ends play".to_string(),
+            () => format!("{attacker} does not have the material to mate"),
+        }
+    }
     fn value_text(&self, root: &Position, value: Value) -> String {
         let attacker = self.player_name(Chess::player(self.counting.attacker));
         // That there is no mate under this rule says less than that there is none.

@@ -84,6 +84,9 @@ impl Game for Giveaway {
 }
 
 impl TextRules for Giveaway {
+    fn moves_in_pairs(&self) -> bool {
+        true
+    }
     fn name(&self) -> String {
         "giveaway".to_string()
     }

@@ -112,6 +112,9 @@ impl Game for PawnEnding {
 }
 
 impl TextRules for PawnEnding {
+    fn moves_in_pairs(&self) -> bool {
+        true
+    }
     fn name(&self) -> String {
         "pawn-ending".to_string()
     }

@@ -76,8 +76,9 @@ impl<'w, G: Game> GameSearch<'w, G> {
         }
     }
 
-    /// A move at the root that keeps what a search for so many goals found out for the mover, if that is anything.
-    fn best_move(&self, goals: usize) -> Option<G::Move> {
+    /// A move at the root that keeps what a search for so many goals found out for the mover, if the search knows one. `known`
+    /// is the move from an earlier search, which stays where this one found out nothing for the mover.
+    fn best_move(&self, goals: usize, known: Option<G::Move>) -> Option<G::Move> {
         let mut children = Vec::new();
         let (world, is_tree) = match self {
             GameSearch::Tree { engine, world } => {
@@ -91,9 +92,16 @@ impl<'w, G: Game> GameSearch<'w, G> {
         };
         let Status::Turn(mover) = world.game.status(&world.root) else { return None };
         let root = self.settled();
+        let found_nothing = match mover {
+            Player::Max => root.lower == 0,
+            Player::Min => usize::from(root.upper) >= goals,
+        };
+        if found_nothing {
+            return known;
+        }
         let keeps = |child: &Settled| match mover {
-            Player::Max => root.lower > 0 && child.lower >= root.lower,
-            Player::Min => usize::from(root.upper) < goals && child.upper <= root.upper,
+            Player::Max => child.lower >= root.lower,
+            Player::Min => child.upper <= root.upper,
         };
         let mut moves = Vec::new();
         world.game.moves(&world.root, &mut moves);
@@ -250,7 +258,7 @@ impl<'r, G: Game> State<'r, G> {
         let settled = search.settled();
         // Not by an answer that is no proof.
         if self.plan.no_is_proof() || settled.holds(0).is_some_and(|holds| aims[0].goal_holds(holds)) {
-            self.best_child = search.best_move(aims.len()).or(self.best_child);
+            self.best_child = search.best_move(aims.len(), self.best_child);
         }
         if self.strategies == Strategies::None {
             return Ok((stopped, settled, Vec::new()));
@@ -365,7 +373,7 @@ impl<'r, G: Game> State<'r, G> {
                 let wanted = Wanted { aim: aim[0], prover_wins, strategist, ranked, most_bytes };
                 strategies.push((holds, search.strategy(0, wanted)));
             }
-            self.best_child = search.best_move(1).or(self.best_child);
+            self.best_child = search.best_move(1, self.best_child);
             self.bounds.answer(aim[0].goal(), holds);
             let Some(goal) = self.bounds.next_goal() else { break Stopped::Solved };
             aim = [Aim::new(self.game, goal)];

@@ -16,7 +16,7 @@
 //! in one.
 
 use super::{ALGORITHM, MATE, Mate, MateGame, POLICY};
-use crate::chess::{Chess, ChessMove, MOST_MOVES, Position};
+use crate::chess::{Chess, ChessMove, Color, MOST_MOVES, Position};
 use std::collections::HashMap;
 use winproof::{Limits, Player, Policy, Rules, Solution, Solver, Status, Strategies, TextRules, Viewpoint};
 
@@ -90,15 +90,34 @@ struct Defence {
 }
 
 impl Writer<'_> {
+    fn white_attacks(&self) -> bool {
+        self.game.inner().attacker() == Color::White
+    }
+
+    /// What stands before the attacker's move of a number where a line begins with it: `2.`, or `2...` for Black.
+    fn own_number(&self, number: u32) -> String {
+        if self.white_attacks() { format!("{number}.") } else { format!("{number}...") }
+    }
+
+    /// What stands before a defence to the attacker's move of a number: `1...`, or `2.` where White defends.
+    fn defence_number(&self, number: u32) -> String {
+        if self.white_attacks() { format!("{number}...") } else { format!("{}.", number + 1) }
+    }
+
+    /// The attacker's move behind a defence; Black's needs no number there.
+    fn answer_text(&self, number: u32, text: &str) -> String {
+        if self.white_attacks() { format!(" {number}.{text}") } else { format!(" {text}") }
+    }
+
     fn write_solution(&mut self, root: &Position) {
         let Some((key, _)) = self.best(root) else { return };
         let after = self.game.play(root, key);
         let text = self.game.move_text(root, key);
-        let mut line = format!("1.{text}{}", if text.ends_with('#') { "" } else { "!" });
+        let mut line = format!("{}{text}{}", self.own_number(1), if text.ends_with('#') { "" } else { "!" });
         let threat = self.threat(&after);
         let is_quiet = !after.is_check() && self.is_open(&after);
         match &threat {
-            Some(threat) => line.push_str(&format!(" threat: 2.{threat}")),
+            Some(threat) => line.push_str(&format!(" threat: {}{threat}", self.own_number(2))),
             None if is_quiet => line.push_str(" zugzwang"),
             None => {}
         }
@@ -191,7 +210,7 @@ impl Writer<'_> {
             self.tree.lines.push(line);
             return;
         };
-        line.push_str(&format!(" {number}.{}", self.game.move_text(position, mv)));
+        line.push_str(&self.answer_text(number, &self.game.move_text(position, mv)));
         let after = self.game.play(position, mv);
         self.write_replies(&after, number, choices, line, None);
     }
@@ -205,7 +224,8 @@ impl Writer<'_> {
         let mut replies = Vec::new();
         self.game.moves(after, &mut replies);
         if let [only] = replies[..] {
-            line.push_str(&format!(" {}", self.game.move_text(after, only)));
+            let number_text = if self.white_attacks() { String::new() } else { self.defence_number(number) };
+            line.push_str(&format!(" {number_text}{}", self.game.move_text(after, only)));
             let next = self.quickest(self.game.play(after, only));
             return self.write_attack(&next, number + 1, choices, line);
         }
@@ -268,26 +288,27 @@ impl Writer<'_> {
             }
             if defence.is_mate {
                 done += mates.len();
-                let next = number + 1;
-                self.tree.lines.push(format!("{indent}{number}...{} {next}.{}", mates.join(", "), defence.answer));
+                let (defences, answer) = (mates.join(", "), self.answer_text(number + 1, &defence.answer));
+                self.tree.lines.push(format!("{indent}{}{defences}{answer}", self.defence_number(number)));
             } else {
                 done += 1;
-                self.write_attack(&defence.after, number + 1, choices, format!("{indent}{number}...{}", defence.text));
+                let line = format!("{indent}{}{}", self.defence_number(number), defence.text);
+                self.write_attack(&defence.after, number + 1, choices, line);
             }
         }
         if let Some((answer, others)) = threat.and_then(|threat| places.remove_entry(threat)) {
-            let next = number + 1;
+            let answer = self.answer_text(number + 1, &answer);
             let text = match others.len() {
                 1..=4 => others.join(", "),
                 many => format!("other moves ({many})"),
             };
             done += others.len();
-            self.tree.lines.push(format!("{indent}{number}...{text} {next}.{answer}"));
+            self.tree.lines.push(format!("{indent}{}{text}{answer}", self.defence_number(number)));
         }
         let rest = defences.len() - done;
         if rest > 0 {
             self.tree.hidden += rest as u64;
-            self.tree.lines.push(format!("{indent}{number}...… ({rest} more)"));
+            self.tree.lines.push(format!("{indent}{}… ({rest} more)", self.defence_number(number)));
         }
     }
 }
