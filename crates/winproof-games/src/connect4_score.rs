@@ -220,7 +220,7 @@ mod tests {
     }
 
     #[test]
-    fn the_values_are_those_that_come_about() {
+    fn the_values_are_those_that_play_reaches() {
         for (columns, rows, line, all) in
             [(3, 3, 3, true), (4, 3, 3, true), (4, 4, 4, true), (5, 3, 4, true), (4, 3, 4, false), (3, 2, 2, false)]
         {

@@ -345,7 +345,7 @@ mod tests {
     }
 
     #[test]
-    fn transpositions_are_no_cycles() {
+    fn transpositions_are_not_cycles() {
         let nodes = vec![
             turn("a", Player::Max, &[1, 2]),
             turn("b", Player::Max, &[2, 3]),

@@ -20,7 +20,7 @@ pub(crate) fn assert_hashes_differ<P: Clone + Debug + Eq + Hash>(
     let different = |part: fn(u64) -> u64| hashes.iter().map(|&hash| part(hash)).collect::<HashSet<_>>().len();
     assert_eq!(different(|hash| hash), count, "positions share a hash");
     // Among n random numbers of 32 bits there are n²/2³³ pairs of equal ones; ten times as many are too many.
-    let most_pairs = 20 + (count as u128 * count as u128 * 10 >> 33) as usize;
+    let most_pairs = 20 + ((count as u128 * count as u128 * 10) >> 33) as usize;
     assert!(different(|hash| hash & 0xffff_ffff) + most_pairs > count, "the lower halves of hashes are alike");
     assert!(different(|hash| hash >> 32) + most_pairs > count, "the upper halves of hashes are alike");
 }

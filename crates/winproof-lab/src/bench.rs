@@ -3,6 +3,7 @@
 //! A measurement with a limit is a promise of the project; `winproof-lab bench` fails if one is broken.
 
 mod alpha_beta;
+mod attack;
 mod dfpn;
 mod efforts;
 mod graphs;
@@ -54,6 +55,12 @@ pub const BENCHMARKS: &[Benchmark] = &[
         summary: "alpha-beta on domineering, in nodes against the best public solver, and its speed on Connect Four \
                   6x5",
         run: alpha_beta::run,
+    },
+    Benchmark {
+        name: "attack",
+        summary: "random games, changed certificates and checkpoints, mutated inputs, hashes: nothing false gets through; \
+                  takes minutes",
+        run: attack::run,
     },
     Benchmark {
         name: "connect4-7x6",

@@ -23,6 +23,7 @@
 #![forbid(unsafe_code)]
 
 pub mod alibaba;
+pub mod attack;
 pub mod bench;
 mod chess;
 mod clock;

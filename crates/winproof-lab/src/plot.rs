@@ -80,7 +80,7 @@ pub(crate) fn render(report: &Report) -> Option<String> {
     let rows: Vec<usize> = (0..places.len()).filter(|row| has_figure(*row)).collect();
     let across = Axis::across(rows.iter().map(|&row| places[row]), LEFT, RIGHT)?;
     let heights = figures.iter().flat_map(|(_, _, figures)| figures.iter().flatten().copied());
-    let up = Axis::from_zero(heights, BOTTOM, TOP)?;
+    let up = Axis::up(heights, BOTTOM, TOP)?;
     let pixels = |row: usize, figure: f64| (across.pixel(places[row]), up.pixel(figure));
     let curve = |(column, source, figures): &(usize, Source, Vec<Option<f64>>)| Curve {
         column: *column,
@@ -89,7 +89,12 @@ pub(crate) fn render(report: &Report) -> Option<String> {
     };
     let curves: Vec<Curve> = figures.iter().map(curve).collect();
     let drawn = curves::draw(&curves);
-    let (legend, legend_end) = legend(report, &columns, &curves, is_relative, drawn.has_shared);
+    let notes = [
+        (is_relative, "in % of each one's maximum"),
+        (drawn.has_shared, "mixed colours: equal values"),
+        (up.is_cut(), "the axis does not start at 0"),
+    ];
+    let (legend, legend_end) = legend(report, &columns, &curves, &notes);
     let high = HIGH.max(legend_end + 10.0);
     let title = escaped(&format!("{}: {}", report.name, report.title));
     let mut text = format!("<figure>\n<svg viewBox=\"0 0 {WIDE} {high:.0}\" role=\"img\" aria-label=\"{title}\">\n");
@@ -143,7 +148,7 @@ fn frame(report: &Report, rows: &[usize], places: &[f64], across: &Axis, up: &Ax
 }
 
 /// What the colours and signs mean, and where it ends.
-fn legend(report: &Report, columns: &[usize], curves: &[Curve], is_relative: bool, has_shared: bool) -> (String, f64) {
+fn legend(report: &Report, columns: &[usize], curves: &[Curve], notes: &[(bool, &str)]) -> (String, f64) {
     let mut svg = String::new();
     let mut y = TOP + 12.0;
     for &column in columns {
@@ -168,7 +173,6 @@ fn legend(report: &Report, columns: &[usize], curves: &[Curve], is_relative: boo
             y += LEGEND_LINE;
         }
     }
-    let notes = [(is_relative, "in % of each one's maximum"), (has_shared, "mixed colours: equal values")];
     for (_, note) in notes.iter().filter(|(is_true, _)| *is_true) {
         for line in wrapped(note) {
             svg.push_str(&label(LEGEND_TEXT, y, "start", &line));

@@ -52,7 +52,7 @@ fn perft_of_the_usual_six_positions() {
 }
 
 #[test]
-fn equal_positions_are_equal_however_they_came_about() {
+fn equal_positions_are_equal_whatever_play_led_to_them() {
     let game = Chess::new(Color::White);
     let start = game.start();
     let one = after(&game, &start, "Nf3 Nf6 e2e4 e7e5");

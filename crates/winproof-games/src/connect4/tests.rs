@@ -133,14 +133,13 @@ fn impossible_positions_are_refused() {
 fn stones_alternate_in_a_single_column() {
     let game = game(1, 7, 3);
     for text in ["./././x/x/o/o", "././././././o", "././././x/x/o", "./././x/o/o/x", "././o/x/x/o/x"] {
-        let error = game.parse_position(text).unwrap_err().to_string();
-        assert!(error.contains("x"), "{error}");
+        assert!(game.parse_position(text).is_err(), "{text}");
     }
     let error = game.parse_position("./././x/x/o/o").unwrap_err().to_string();
     let rule = "in a single column x and o alternate, x at the bottom";
     assert_eq!(error, format!("'./././x/x/o/o' cannot be reached; {rule}"));
-    for text in ["./././././.", "././././././x", "./././o/x/o/x", "x/o/x/o/x/o/x"] {
-        assert_eq!(game.parse_position(text).is_ok(), text.len() == 13, "{text}");
+    for text in ["././././././.", "././././././x", "./././o/x/o/x", "x/o/x/o/x/o/x"] {
+        assert!(game.parse_position(text).is_ok(), "{text}");
     }
 }
 

@@ -223,7 +223,7 @@ fn pushes_move_the_string_and_push_over_the_edge() {
 }
 
 #[test]
-fn a_board_may_not_come_again() {
+fn a_board_may_not_be_repeated() {
     let game = game(7);
     let state = after(&game, "..RL.R. L", "p4");
     assert_eq!(game.position_text(&state), ".RL..R. R ..RL.R.");

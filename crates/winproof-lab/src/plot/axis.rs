@@ -4,6 +4,10 @@ use crate::markdown::grouped;
 
 /// An axis whose greatest number is this many times its least is logarithmic.
 const LOGARITHMIC_FROM: f64 = 8.0;
+/// Numbers of which the least is at least this part of the greatest would be one line on an axis from zero on.
+const NARROW_FROM: f64 = 0.9;
+/// The room beyond the least and the greatest number, as a part of what lies between them.
+const MARGIN: f64 = 0.05;
 
 /// Numbers along one side of a plot, each with its pixel.
 pub(super) struct Axis {
@@ -23,10 +27,22 @@ impl Axis {
         Some(Axis { least, greatest: if greatest > least { greatest } else { least + 1.0 }, is_logarithmic, from, to })
     }
 
-    /// The same from zero on, unless it is logarithmic: heights compare.
-    pub(super) fn from_zero(numbers: impl Iterator<Item = f64> + Clone, from: f64, to: f64) -> Option<Axis> {
-        let axis = Axis::across(numbers.clone(), from, to)?;
-        if axis.is_logarithmic { Some(axis) } else { Axis::across(numbers.chain([0.0]), from, to) }
+    /// The axis for heights: from zero on, so that they compare, unless that would show nothing of what they differ in.
+    pub(super) fn up(numbers: impl Iterator<Item = f64> + Clone, from: f64, to: f64) -> Option<Axis> {
+        let axis = Axis::across(numbers, from, to)?;
+        if axis.is_logarithmic {
+            return Some(axis);
+        }
+        let is_narrow = axis.least > 0.0 && axis.least < axis.greatest && axis.least >= NARROW_FROM * axis.greatest;
+        let least = if is_narrow { axis.least } else { axis.least.min(0.0) };
+        let room = MARGIN * (axis.greatest - least);
+        let least = if is_narrow { least - room } else { least };
+        Some(Axis { least, greatest: axis.greatest + room, ..axis })
+    }
+
+    /// Whether heights cannot be compared by eye, because the axis starts above zero.
+    pub(super) fn is_cut(&self) -> bool {
+        !self.is_logarithmic && self.least > 0.0
     }
 
     /// Where a number stands.
@@ -67,14 +83,23 @@ mod tests {
     use super::*;
 
     fn marks(numbers: &[f64]) -> Vec<f64> {
-        Axis::from_zero(numbers.iter().copied(), 0.0, 1.0).unwrap().marks()
+        Axis::up(numbers.iter().copied(), 0.0, 1.0).unwrap().marks()
     }
 
     #[test]
     fn marks_are_round() {
-        assert_eq!(marks(&[3.0, 9.7]), [0.0, 2.0, 4.0, 6.0, 8.0]);
+        assert_eq!(marks(&[3.0, 9.7]), [0.0, 2.0, 4.0, 6.0, 8.0, 10.0]);
         assert_eq!(marks(&[8.0, 1024.0]), [10.0, 20.0, 50.0, 100.0, 200.0, 500.0, 1000.0]);
         assert_eq!(marks(&[3.0, 5e6]), [10.0, 100.0, 1000.0, 1e4, 1e5, 1e6]);
+    }
+
+    #[test]
+    fn figures_that_differ_little_get_an_axis_of_their_own() {
+        let axis = |numbers: &[f64]| Axis::up(numbers.iter().copied(), 0.0, 1.0).unwrap();
+        assert!(axis(&[99.5, 100.0]).is_cut() && !axis(&[50.0, 100.0]).is_cut() && !axis(&[7.0, 7.0]).is_cut());
+        let near: Vec<String> = marks(&[99.5, 100.0]).into_iter().map(mark_text).collect();
+        assert_eq!(near, ["99.60", "99.80", "100"]);
+        assert!(!axis(&[1.0, 1000.0]).is_cut(), "a logarithmic axis never starts at zero");
     }
 
     #[test]

@@ -31,28 +31,53 @@ impl Curve {
     }
 }
 
+/// Segments of one source that look the same: the first of them, and whose they are.
+struct Shared {
+    source: Source,
+    first: Segment,
+    columns: Vec<usize>,
+}
+
+/// All segments, those that look the same together.
+fn shared_segments(curves: &[Curve]) -> Vec<Shared> {
+    let mut all: Vec<Shared> = Vec::new();
+    for curve in curves {
+        for segment in curve.segments() {
+            match all.iter_mut().find(|shared| shared.holds(curve.source, &segment)) {
+                Some(shared) => shared.columns.push(curve.column),
+                None => all.push(Shared { source: curve.source, first: segment, columns: vec![curve.column] }),
+            }
+        }
+    }
+    all
+}
+
+impl Shared {
+    fn holds(&self, source: Source, segment: &Segment) -> bool {
+        self.source == source && is_near(&self.first.0, &segment.0) && is_near(&self.first.1, &segment.1)
+    }
+}
+
 /// Draws all curves, and their points on top.
 pub(super) fn draw(curves: &[Curve]) -> Drawn {
-    let segments: Vec<Vec<Segment>> = curves.iter().map(Curve::segments).collect();
+    let all = shared_segments(curves);
     let mut drawn = Drawn { svg: String::new(), has_shared: false };
-    for (curve, own) in curves.iter().zip(&segments) {
+    for curve in curves {
         // Segments that this curve has to itself, one after the other, are one line.
         let mut alone: Vec<Point> = Vec::new();
-        for segment in own {
-            let same_source = curves.iter().zip(&segments).filter(|(other, _)| other.source == curve.source);
-            let sharing: Vec<usize> = same_source
-                .filter(|(_, others)| others.iter().any(|other| is_same(other, segment)))
-                .map(|(other, _)| other.column)
-                .collect();
-            if sharing.len() > 1 {
-                drawn.svg.push_str(&line(curve, &std::mem::take(&mut alone)));
-                drawn.svg.push_str(&shared(curve, segment, &sharing));
-                drawn.has_shared = true;
-            } else {
-                if alone.is_empty() {
-                    alone.push(segment.0);
+        for segment in curve.segments() {
+            match all.iter().find(|shared| shared.holds(curve.source, &segment)) {
+                Some(shared) if shared.columns.len() > 1 => {
+                    drawn.svg.push_str(&line(curve, &std::mem::take(&mut alone)));
+                    drawn.svg.push_str(&part(curve, shared));
+                    drawn.has_shared = true;
                 }
-                alone.push(segment.1);
+                _ => {
+                    if alone.is_empty() {
+                        alone.push(segment.0);
+                    }
+                    alone.push(segment.1);
+                }
             }
         }
         drawn.svg.push_str(&line(curve, &alone));
@@ -86,10 +111,6 @@ fn is_near(one: &Point, other: &Point) -> bool {
     (one.0 - other.0).abs() < SAME && (one.1 - other.1).abs() < SAME
 }
 
-fn is_same(one: &Segment, other: &Segment) -> bool {
-    is_near(&one.0, &other.0) && is_near(&one.1, &other.1)
-}
-
 /// A line of one colour.
 fn line(curve: &Curve, points: &[Point]) -> String {
     if points.is_empty() {
@@ -101,9 +122,10 @@ fn line(curve: &Curve, points: &[Point]) -> String {
 }
 
 /// A curve's part of a line that several columns share: each has its dashes in the gaps of the others.
-fn shared(curve: &Curve, (from, to): &Segment, columns: &[usize]) -> String {
-    let count = columns.len() as f64;
-    let turn = columns.iter().position(|column| *column == curve.column).unwrap_or(0) as f64;
+fn part(curve: &Curve, shared: &Shared) -> String {
+    let (from, to) = shared.first;
+    let count = shared.columns.len() as f64;
+    let turn = shared.columns.iter().position(|column| *column == curve.column).unwrap_or(0) as f64;
     let length = (to.0 - from.0).hypot(to.1 - from.1);
     // Every colour comes at least twice, in dashes that can still be seen.
     let step = (length / (2.0 * count)).clamp(2.0, 12.0);

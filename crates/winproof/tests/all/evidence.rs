@@ -12,7 +12,7 @@ use winproof_games::ExplicitGame;
 use winproof_oracle::retrograde_values;
 
 /// How many games of each kind.
-const GAMES: u32 = 400;
+const GAMES: u32 = 1000;
 
 /// Calls `each` with random games, their values position by position, and every algorithm that fits.
 fn for_every_search(mut each: impl FnMut(&ExplicitGame, &HashMap<u32, Value>, &NamedAlgorithm)) {

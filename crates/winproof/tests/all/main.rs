@@ -10,6 +10,7 @@ mod graphs;
 #[cfg(unix)]
 mod killed;
 mod late_positions;
+mod liars;
 mod nested;
 mod outcomes;
 mod published_counts;

@@ -1,7 +1,9 @@
 //! What the tests on random graphs share.
 
+mod liar;
 mod seer;
 
+pub use liar::{Liar, Lie};
 pub use seer::Seer;
 
 use winproof::proof::check::{self, Accepted, Reader};

@@ -1,0 +1,62 @@
+//! Every search on random games: cyclic and not, with draws, many values, and tables of one entry.
+
+use super::Tally;
+use winproof::proof::check::Reader;
+use winproof::{
+    ALGORITHMS, AlphaBetaPolicy, DfpnPolicy, Evidence, Policy, Rules, SolveError, Solver, TextRules, Value,
+};
+use winproof_games::ExplicitGame;
+use winproof_oracle::{Random, RandomGraph, retrograde_values};
+
+/// Solves random games with every algorithm that fits.
+pub(super) fn run(seed: u64, tries: u32) -> Tally {
+    let mut random = Random::new(seed);
+    let mut tally = Tally::default();
+    while tally.tries < u64::from(tries) {
+        // A tree walks every line, so games with cycles stay small.
+        let kind = RandomGraph::varied(&mut random, 11);
+        let game = kind.build(random.bits());
+        let root = game.start();
+        let value = retrograde_values(&game, [root])[&root];
+        let entries = [1, 16, 1 << 12][random.below(3) as usize];
+        let dfpn = DfpnPolicy { table_entries: Some(entries), ..DfpnPolicy::default() };
+        let alpha_beta = AlphaBetaPolicy { table_entries: Some(entries), ..AlphaBetaPolicy::default() };
+        let policy = Policy { dfpn, alpha_beta, ..Policy::default() };
+        for named in ALGORITHMS {
+            let what = || format!("{} with {entries} entries, worth {value}:\n{}", named.name, game.to_text());
+            tally.attempt(what, || solve(&game, value, Solver::new(&game).algorithm(named.algorithm).policy(policy)));
+        }
+    }
+    tally
+}
+
+fn solve(game: &ExplicitGame, value: Value, solver: Solver<'_, ExplicitGame>) -> Result<bool, String> {
+    let solution = match solver.solve(&game.start()) {
+        Ok(solution) => solution,
+        Err(SolveError::Refused(_)) => return Ok(false),
+        Err(error) => return Err(error.to_string()),
+    };
+    if let Some(why) = solution.contradiction {
+        return Err(format!("contradiction: {why}"));
+    }
+    let verdict = &solution.verdict;
+    let is_false = verdict.lower.is_answer() && verdict.lower.value > value
+        || verdict.upper.is_answer() && verdict.upper.value < value;
+    if is_false {
+        return Err(format!("false: {verdict:?}"));
+    }
+    if solution.value().is_none() {
+        // The "no" of pn-dcg is not an answer.
+        return Ok(false);
+    }
+    if verdict.evidence(None) != Some(Evidence::Certified) {
+        return Err(format!("not certified: {verdict:?}"));
+    }
+    if game.values().len() < 2 {
+        return Ok(true);
+    }
+    let mut file = Vec::new();
+    solution.write_certificate(game, &mut file).map_err(|error| error.to_string())?;
+    let accepted = Reader::open(file.as_slice(), usize::MAX).and_then(|reader| reader.check(game));
+    accepted.map(|_| true).map_err(|refusal| format!("refused: {refusal}"))
+}

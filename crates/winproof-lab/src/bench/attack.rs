@@ -1,0 +1,23 @@
+//! The benchmark `attack`: how many tries to get something false through, and how many did.
+
+use super::Measurement;
+use crate::attack::PARTS;
+
+/// The seed of the attack; another one makes other tries.
+const SEED: u64 = 13;
+
+/// Attacks at length. What gets through is told on standard error.
+pub fn run() -> Vec<Measurement> {
+    let mut all = Vec::new();
+    for part in PARTS {
+        let tally = (part.run)(SEED, part.many);
+        for wrong in tally.wrong.iter().take(5) {
+            eprintln!("{}: {wrong}", part.name);
+        }
+        let what = |text: &str| format!("{}: {text}", part.name);
+        all.push(Measurement::count(what("tries"), tally.tries as f64));
+        all.push(Measurement::count(what("refused"), tally.refused as f64));
+        all.push(Measurement::count(what("got through"), tally.wrong.len() as f64).at_most(0.0));
+    }
+    all
+}
