@@ -14,14 +14,14 @@
 //! ```
 //!
 //! `at_least` and `at_most` are the claim; either may be missing, and each is one of the values that the game knows.
-//! Max's strategy proves the first, Min's the second; a bound that the rules alone give (no value lies beyond it) and a
-//! root where play has ended need none. A claim of which nothing is left then claims nothing, and is refused. Positions and
-//! moves are whole and in the game's own notation, so nothing rests on a hash or on the order in which a program
-//! lists moves. A strategy without ranks writes 0 for each and may go on forever: it proves something only
+//! Max's strategy proves the first, Min's the second; a bound that the rules alone give (no value lies beyond it) and
+//! a root where play has ended need none. A claim of which nothing is left then claims nothing, and is refused.
+//! Positions and moves are whole and in the game's own notation, so nothing rests on a hash or on the order in which
+//! a program lists moves. A strategy without ranks writes 0 for each and may go on forever: it proves something only
 //! where an endless line is worth enough.
 //!
-//! Whose move it is decides how the second field is read: where the strategy's player moves it is a move, even if a move
-//! is called `-`.
+//! Whose move it is decides how the second field is read: where the strategy's player moves it is a move, even if a
+//! move is called `-`.
 
 use crate::rules::{Player, TextRules, Value};
 use crate::strategy::Strategy;

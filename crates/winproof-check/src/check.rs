@@ -5,9 +5,9 @@
 //! either ranks fall along every line (so play ends) or an endless line is good enough too. Each position is
 //! looked at once: linear time, and memory for the positions of one strategy.
 //!
-//! The rules are believed in what only they can know: which values play can have, and what a repetition is
-//! worth. An end that is not among those values is refused. That positions never repeat is not believed: where the rules
-//! say so, ranks must show it.
+//! The rules are believed in what only they can know: which values play can have, and what a repetition is worth. An
+//! end that is not among those values is refused. That positions never repeat is not believed: where the rules say
+//! so, ranks must show it.
 //!
 //! A certificate comes from anywhere. Nothing in it makes the checker hold more than the limit on memory: lines are
 //! read up to a length, and positions are counted as they come. Text of the file is shown only with its control
@@ -81,7 +81,8 @@ impl<I: Read> Reader<I> {
                 shown(version)
             )));
         }
-        // The header may hold a whole game (a graph file), which is then held three times: as text, as the parameter, and as rules.
+        // The header may hold a whole game (a graph file), which is then held three times: as text, as the parameter,
+        // and as rules.
         let line = lines.next((most_bytes / 8).max(1 << 16))?;
         let header = object(line).map_err(|why| {
             Refusal::unreadable(format!("line 2 is not the header of a certificate: {}", shown(&why)))

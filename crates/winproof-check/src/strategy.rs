@@ -4,8 +4,8 @@ use crate::rules::{Player, Rules};
 
 /// One player's plan: what to play in each position that can arise if he keeps to it.
 ///
-/// It lists every position that can arise (after the plan's own moves and every reply of the opponent) and in which play
-/// goes on.
+/// It lists every position that can arise (after the plan's own moves and every reply of the opponent) and in which
+/// play goes on.
 #[derive(Clone, Debug)]
 pub struct Strategy<R: Rules> {
     /// Whose plan it is.

@@ -22,7 +22,9 @@ use crate::rules::{Player, Rules, Status, TextError, TextRules, Value};
 /// #         }
 /// #     }
 /// #     fn moves(&self, &(stones, _): &(u8, Player), moves: &mut Vec<u8>) { moves.extend(1..=stones.min(2)); }
-/// #     fn play(&self, &(stones, player): &(u8, Player), take: u8) -> (u8, Player) { (stones - take, player.opponent()) }
+/// #     fn play(&self, &(stones, player): &(u8, Player), take: u8) -> (u8, Player) {
+/// #         (stones - take, player.opponent())
+/// #     }
 /// # }
 /// let root = (4, Player::Min);
 /// let game = Viewpoint::of_mover(Heap, &root);

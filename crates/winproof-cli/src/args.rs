@@ -51,14 +51,14 @@ player to move in the position given: positive is good for that player (in a gra
 
 What the answer rests on is said in one word. certified: a strategy was found and passed the checker in this run. \
 proved: the search compared whole positions. hash-based: df-pn or alpha-beta, which know positions by 64-bit hashes, \
-found the answer, but the strategy was not found in the time allowed (--proof allows more). resumed: the answer rests on \
-the contents of a checkpoint.
+found the answer, but the strategy was not found in the time allowed (--proof allows more). resumed: the answer \
+rests on the contents of a checkpoint.
 
 With --json, one object: game, position, algorithm (null for a combination without a name), effort, graph, leaf, value \
-(null when not solved), lower, upper, lower_proved, upper_proved, evidence (certified, proved, hash-based, resumed, null), \
-certified, proved (true for certified and proved), goal and holds (if a goal was given), stopped (solved, nodes, time, \
-memory, interrupted, moves, contradiction), nodes, expansions, updates, seconds, peak_bytes, best, line, and what the \
-strategies took: proof_nodes, proof_seconds, proof_positions; with --move-values also moves.
+(null when not solved), lower, upper, lower_proved, upper_proved, evidence (certified, proved, hash-based, resumed, \
+null), certified, proved (true for certified and proved), goal and holds (if a goal was given), stopped (solved, \
+nodes, time, memory, interrupted, moves, contradiction), nodes, expansions, updates, seconds, peak_bytes, best, \
+line, and what the strategies took: proof_nodes, proof_seconds, proof_positions; with --move-values also moves.
 
 Exit codes: 0 solved, 1 the search contradicted itself, 2 the call or the input was wrong, 3 not solved within the \
 limits, 130 interrupted.";
@@ -82,8 +82,8 @@ Examples:
   winproof resume c4.wpc --proof p.wpf
       resumes where the file stands, and keeps it up to date
 
-The file says which game, position, goal, algorithm, settings and memory; limits on nodes and time are for this run. An \
-answer rests on the file until its strategy has passed the checker.";
+The file says which game, position, goal, algorithm, settings and memory; limits on nodes and time are for this run. \
+An answer rests on the file until its strategy has passed the checker.";
 
 const COMPARE_EXAMPLES: &str = "\
 Examples:
@@ -386,7 +386,13 @@ pub struct CompareArguments {
     pub time: Duration,
 
     /// Memory limit for each algorithm
-    #[arg(long, value_name = "BYTES", value_parser = quantity::memory, default_value = "256MiB", help_heading = "Limits")]
+    #[arg(
+        long,
+        value_name = "BYTES",
+        value_parser = quantity::memory,
+        default_value = "256MiB",
+        help_heading = "Limits"
+    )]
     pub memory: usize,
 
     /// Answer with a CSV table

@@ -39,7 +39,7 @@ pub fn run(command: &Command) -> Result<Exit, Failure> {
 fn second_program(name: &str, words: &[String]) -> Failure {
     let words: String = words.iter().map(|word| format!(" {}", destination::quoted(word))).collect();
     Failure::wrong(format!(
-        "'{name}' is part of a second program; in a clone of the repository run: cargo run --release -p winproof-lab -- \
-         {name}{words}"
+        "'{name}' is part of a second program; in a clone of the repository run: cargo run --release -p winproof-lab \
+         -- {name}{words}"
     ))
 }

@@ -140,7 +140,8 @@ fn unpack_whole(bytes: &[u8], proof: &Proof) -> Vec<String> {
 fn no_flipped_bit_goes_unnoticed() {
     let proof = proof();
     let bytes = fs::read(&proof.file).unwrap();
-    // The header of a gzip stream (a time, a name) says nothing; the last byte before the checksum may end in unused bits.
+    // The header of a gzip stream (a time, a name) says nothing; the last byte before the checksum may end in unused
+    // bits.
     let flippable = (10..bytes.len() - 9).chain(bytes.len() - 8..bytes.len());
     for (count, place) in flippable.step_by(bytes.len() / 200).enumerate() {
         let mut damaged = bytes.clone();

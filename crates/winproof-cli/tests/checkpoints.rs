@@ -74,7 +74,8 @@ fn a_search_that_is_killed_again_and_again_comes_to_its_end() {
         let question = ["solve", "connect4", "--size", "5x5", "--goal", "draw", "--memory", "256MiB"];
         let first = start(&[&question[..], &["--algorithm", algorithm, "--checkpoint", text(&file)]].concat());
         assert!(kill_once_kept(first, &file, b""), "{algorithm}: solved before anything was kept");
-        // A resumed search counts the nodes before the checkpoint: it stops at once, and says how far the file has come.
+        // A resumed search counts the nodes before the checkpoint: it stops at once, and says how far the file has
+        // come.
         let nodes =
             || run(&["resume", text(&file), "--nodes", "1", "--json"]).expect(3).json()["nodes"].as_u64().unwrap();
         let mut nodes_before = nodes();

@@ -59,7 +59,8 @@ fn bounds_that_are_not_values_of_the_game_are_refused() {
 #[test]
 fn values_hold_for_every_position_that_can_be_written() {
     // X wins at once, though there are as many stones of each: no game comes here with alternating moves.
-    let header = r#"{"game":"connect4-score","parameters":[["size","1x7"],["line","3"]],"root":"./././x/x/o/o","at_least":0,"at_most":0}"#;
+    let rules = r#"{"game":"connect4-score","parameters":[["size","1x7"],["line","3"]],"#;
+    let header = &format!(r#"{rules}"root":"./././x/x/o/o","at_least":0,"at_most":0}}"#);
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("false.wpf");
     certificate(&file, header, &[]);

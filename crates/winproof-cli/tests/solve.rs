@@ -68,9 +68,9 @@ fn counts_are_the_same_every_time() {
 #[test]
 fn json_has_the_documented_fields_in_their_order() {
     let exact = run(&["solve", "connect4", "--size", "4x3", "--json"]).expect(0);
-    let fields = "game parameters position algorithm effort graph leaf value lower upper lower_proved upper_proved evidence \
-                  certified proved stopped nodes expansions updates seconds peak_bytes proof_nodes proof_seconds \
-                  proof_positions best line";
+    let fields = "game parameters position algorithm effort graph leaf value lower upper lower_proved upper_proved \
+                  evidence certified proved stopped nodes expansions updates seconds peak_bytes proof_nodes \
+                  proof_seconds proof_positions best line";
     assert_eq!(exact.keys().join(" "), fields);
     let object = exact.json();
     assert_eq!(object["game"], "connect4");
@@ -241,7 +241,8 @@ fn progress_goes_to_standard_error_unless_quiet() {
     assert_eq!(quiet.stderr, "");
 }
 
-/// One board of each class (Breuker 1998, table 2.1, with 3x3 corrected), and boards on which one player or nobody can move.
+/// One board of each class (Breuker 1998, table 2.1, with 3x3 corrected), and boards on which one player or nobody
+/// can move.
 #[test]
 fn domineering_says_the_class() {
     for (size, class) in [("3x3", "1"), ("4x5", "V"), ("3x4", "H"), ("5x5", "2"), ("4x1", "V"), ("1x1", "2")] {

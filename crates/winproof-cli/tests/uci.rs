@@ -7,7 +7,8 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use support::text;
 
-/// What the engine says to some lines. After a search was asked for, its best move is waited for; at the end comes `quit`.
+/// What the engine says to some lines. After a search was asked for, its best move is waited for; at the end comes
+/// `quit`.
 fn says(lines: &[&str]) -> Vec<String> {
     let mut child = Command::new(env!("CARGO_BIN_EXE_winproof"))
         .arg("uci")
@@ -70,8 +71,8 @@ fn whatever_is_asked_there_is_one_best_move() {
     assert_eq!(lines.last().unwrap(), "bestmove (none)");
 }
 
-/// A Python that has python-chess: the one that WINPROOF_PYTHON names, or one in an environment that is made for the test
-/// with `python3 -m venv` and pip, once for a target folder.
+/// A Python that has python-chess: the one that WINPROOF_PYTHON names, or one in an environment that is made for the
+/// test with `python3 -m venv` and pip, once for a target folder.
 fn python() -> PathBuf {
     if let Some(python) = std::env::var_os("WINPROOF_PYTHON") {
         return PathBuf::from(python);
@@ -85,7 +86,7 @@ fn python() -> PathBuf {
             Command::new(if cfg!(windows) { "python" } else { "python3" }).args(["-m", "venv", text(&folder)]).status();
         assert!(
             matches!(made, Ok(status) if status.success()),
-            "this test needs python3 with venv, or WINPROOF_PYTHON with the path of a Python that has python-chess: {made:?}"
+            "this test needs python3 with venv, or WINPROOF_PYTHON, the path of a Python with python-chess: {made:?}"
         );
         let install = ["-m", "pip", "install", "--quiet", "--disable-pip-version-check", "chess==1.11.2"];
         let installed = Command::new(&python).args(install).status().unwrap();

@@ -362,8 +362,10 @@ impl registry::Entry for Entry {
         parameters: &["size", "first"],
         sizes: Some("rows x columns, up to 128 cells"),
         default_size: Some("6x6"),
-        position_notation: "rows from top to bottom with '/' between them, '#' covered, '.' empty; then v or h, who moves",
-        move_notation: "the domino's lower or left cell: column as letters, row as a number from the bottom, such as b1",
+        position_notation: "rows from top to bottom with '/' between them, '#' covered, '.' empty; then v or h, who \
+                            moves",
+        move_notation: "the domino's lower or left cell: column as letters, row as a number from the bottom, such as \
+                        b1",
         values: "win 1, loss -1",
         repeats: false,
         example: "winproof solve domineering --size 5x5",

@@ -303,8 +303,8 @@ impl registry::Entry for Entry {
         parameters: &["size"],
         sizes: Some("columns x rows, each of them 4, 6 or 8"),
         default_size: Some("4x4"),
-        position_notation: "rows from top to bottom with '/' between them; b is Black, w White, '.' is free; then a space and \
-                            the player to move (b or w)",
+        position_notation: "rows from top to bottom with '/' between them; b is Black, w White, '.' is free; then a \
+                            space and the player to move (b or w)",
         move_notation: "the square, a1 (top left) to h8, or pass for a player who can place no disc",
         values: "Black's discs less White's",
         repeats: false,

@@ -8,10 +8,11 @@ use winproof::{Game, Status, perft};
 /// ```
 /// use winproof::TextRules;
 /// use winproof_games::{TicTacToe, perft_divide};
-/// let root = TicTacToe.parse_position("xox/xo./.x.").unwrap();
+/// let root = TicTacToe.parse_position("xox/ox./o..").unwrap();
 /// let counts = perft_divide(&TicTacToe, &root, 2);
 /// let counts: Vec<_> = counts.iter().map(|&(mv, count)| (TicTacToe.move_text(&root, mv), count)).collect();
-/// assert_eq!(counts, [("c2".to_string(), 2), ("a1".to_string(), 2), ("c1".to_string(), 2)]);
+/// // c1 wins at once, so no second move follows.
+/// assert_eq!(counts, [("c2".to_string(), 2), ("b1".to_string(), 2), ("c1".to_string(), 0)]);
 /// ```
 pub fn perft_divide<G: Game>(game: &G, position: &G::Position, depth: u32) -> Vec<(G::Move, u64)> {
     let (Some(rest), Status::Turn(_)) = (depth.checked_sub(1), game.status(position)) else { return Vec::new() };

@@ -1,10 +1,11 @@
 //! Games by name, with parameters that are known only when the program runs.
 //!
-//! [`open`] gives an [`OpenGame`]: all searches of the game are compiled here, once, and whoever asks for a game by its name
-//! needs to know nothing of its type.
+//! [`open`] gives an [`OpenGame`]: all searches of the game are compiled here, once, and whoever asks for a game by its
+//! name needs to know nothing of its type.
 //!
 //! # Adding a game
-//! 1. A file of its own with the rules ([`Game`](winproof::Game)), the words ([`TextGame`]) and an `Entry`.
+//! 1. A file of its own with the rules ([`Rules`](winproof::Rules)), the words ([`TextRules`](winproof::TextRules)),
+//!    what else it knows ([`Game`](winproof::Game)) and an `Entry`.
 //! 2. One line in the list `games!` below.
 
 mod opening;
@@ -52,7 +53,7 @@ pub struct GameInfo {
     pub move_notation: &'static str,
     /// What an end can be worth.
     pub values: &'static str,
-    /// Whether a position can come again.
+    /// Whether positions can repeat.
     pub repeats: bool,
     /// A call of the command that shows it.
     pub example: &'static str,

@@ -271,9 +271,9 @@ impl registry::Entry for Entry {
         parameters: &[],
         sizes: None,
         default_size: None,
-        position_notation: "nine small boards of nine squares, each in reading order, with '/' between the boards; x moves \
-                            first, o second, '.' is empty; then the player to move (x or o) and the small board that \
-                            he was sent to (1 to 9, * if he may choose)",
+        position_notation: "nine small boards of nine squares, each in reading order, with '/' between the boards; x \
+                            moves first, o second, '.' is empty; then the player to move (x or o) and the small \
+                            board that he was sent to (1 to 9, * if he may choose)",
         move_notation: "the small board and the square in it, both from 1 (top left) to 9 (bottom right): 59",
         values: "win 1, draw 0, loss -1",
         repeats: false,

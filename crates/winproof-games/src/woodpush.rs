@@ -259,14 +259,14 @@ pub(crate) struct Entry;
 impl registry::Entry for Entry {
     const INFO: GameInfo = GameInfo {
         name: "woodpush",
-        summary: "Woodpush: pieces walk past each other on a strip and push back; no board may come again",
+        summary: "Woodpush: pieces walk past each other on a strip and push back; no board may repeat",
         parameters: &["size"],
         sizes: Some("the number of cells, 6 to 24"),
         default_size: Some("10"),
-        position_notation: "the cells (L, R or '.'), a space, the player to move (L or R); then, if there are any, a space \
-                            and the earlier boards that superko forbids, with ',' between them",
-        move_notation: "f and the cell of a piece that goes forward, p and the cell of one that pushes; cells count from 1 \
-                        on the left",
+        position_notation: "the cells (L, R or '.'), a space, the player to move (L or R); then, if there are any, a \
+                            space and the earlier boards that superko forbids, with ',' between them",
+        move_notation: "f and the cell of a piece that goes forward, p and the cell of one that pushes; cells count \
+                        from 1 on the left",
         values: "the winner's pieces left, 1 or 2; negative if Right wins",
         repeats: false,
         example: "winproof solve woodpush --size 8",

@@ -1,8 +1,8 @@
 //! An attack on the project's own promises: nothing false gets through, nothing panics, memory stays bounded.
 //!
-//! Each part makes many tries from a seed and tallies what came of them. A try is *wrong* if a false answer was given, a
-//! false certificate accepted, or the program panicked. The benchmark `attack` runs all parts at length; the tests run a
-//! share of them.
+//! Each part makes many tries from a seed and tallies what came of them. A try is *wrong* if a false answer was
+//! given, a false certificate accepted, or the program panicked. The benchmark `attack` runs all parts at length; the
+//! tests run a share of them.
 //!
 //! | file | what is attacked |
 //! | --- | --- |
@@ -34,8 +34,8 @@ pub struct Tally {
 }
 
 impl Tally {
-    /// One try: `Ok(true)` if what was tried was accepted and right, `Ok(false)` if it was refused; an error, or a panic, is
-    /// wrong.
+    /// One try: `Ok(true)` if what was tried was accepted and right, `Ok(false)` if it was refused; an error, or a
+    /// panic, is wrong.
     fn attempt(&mut self, what: impl Fn() -> String, run: impl FnOnce() -> Result<bool, String>) {
         self.tries += 1;
         match catch_unwind(AssertUnwindSafe(run)) {

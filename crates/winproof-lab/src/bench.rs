@@ -58,8 +58,8 @@ pub const BENCHMARKS: &[Benchmark] = &[
     },
     Benchmark {
         name: "attack",
-        summary: "random games, changed certificates and checkpoints, mutated inputs, hashes: nothing false gets through; \
-                  takes minutes",
+        summary: "random games, changed certificates and checkpoints, mutated inputs, hashes: nothing false gets \
+                  through; takes minutes",
         run: attack::run,
     },
     Benchmark {

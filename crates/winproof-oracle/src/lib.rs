@@ -3,7 +3,7 @@
 //! [`RandomGraph`] makes small explicit games of every kind from a seed. Their values come from methods that have
 //! nothing in common with the searches, nor with each other:
 //! [`retrograde_values`] works backwards from the ends, [`value_by_play`] tries all lines of play, and
-//! [`value_by_minimax`] serves games whose positions never come again.
+//! [`value_by_minimax`] serves games whose positions never repeat.
 //!
 //! ```
 //! use winproof::{Rules, TextRules};

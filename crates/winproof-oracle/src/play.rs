@@ -16,7 +16,7 @@ use winproof::{Player, Rules, Status, Value};
 /// ```
 ///
 /// # Panics
-/// If a position comes again in a game whose rules say that this cannot be.
+/// If a position repeats in a game whose rules say that this cannot be.
 pub fn value_by_play<G: Rules>(game: &G, position: &G::Position) -> Value {
     value_on_line(game, position, &mut Vec::new())
 }
@@ -38,7 +38,7 @@ fn value_on_line<G: Rules>(game: &G, position: &G::Position, line: &mut Vec<G::P
     value
 }
 
-/// The value of a position of a game whose positions never come again, each position looked at once.
+/// The value of a position of a game whose positions never repeat, each position looked at once.
 ///
 /// ```
 /// use winproof::{Rules, TextRules};
@@ -48,7 +48,7 @@ fn value_on_line<G: Rules>(game: &G, position: &G::Position, line: &mut Vec<G::P
 /// ```
 ///
 /// # Panics
-/// If the rules say that positions can come again.
+/// If the rules say that positions can repeat.
 pub fn value_by_minimax<G: Rules>(game: &G, position: &G::Position) -> Value {
     value_within(game, position, &mut HashMap::new(), usize::MAX).expect("there is no limit")
 }
@@ -67,14 +67,14 @@ pub fn value_by_minimax<G: Rules>(game: &G, position: &G::Position) -> Value {
 /// ```
 ///
 /// # Panics
-/// If the rules say that positions can come again.
+/// If the rules say that positions can repeat.
 pub fn value_within<G: Rules>(
     game: &G,
     position: &G::Position,
     known: &mut HashMap<G::Position, Value>,
     most: usize,
 ) -> Option<Value> {
-    assert_eq!(game.repetition(), None, "minimax with a memory is for games whose positions never come again");
+    assert_eq!(game.repetition(), None, "minimax with a memory is for games whose positions never repeat");
     value_from_memory(game, position, known, most)
 }
 
@@ -138,7 +138,7 @@ mod tests {
     }
 
     #[test]
-    #[should_panic(expected = "never come again")]
+    #[should_panic(expected = "never repeat")]
     fn minimax_refuses_games_with_repetition() {
         let game = ExplicitGame::parse("root a\na max a b\nb = 1").unwrap();
         value_by_minimax(&game, &game.start());

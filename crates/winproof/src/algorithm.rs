@@ -108,21 +108,24 @@ pub const ALGORITHMS: &[NamedAlgorithm] = &[
     NamedAlgorithm {
         name: "pn-mobility",
         algorithm: Algorithm { effort: EffortKind::Numbers, graph: GraphKind::Tree, leaf: LeafKind::Mobility },
-        summary: "proof-number search on a tree whose leaves start with their number of moves (Breuker 1998, chapter 3)",
+        summary: "proof-number search on a tree whose leaves start with their number of moves (Breuker 1998, chapter \
+                  3)",
         yes_is_proof: true,
         no_is_proof: true,
     },
     NamedAlgorithm {
         name: "pn-dag",
         algorithm: Algorithm { effort: EffortKind::Numbers, graph: GraphKind::Dag, leaf: LeafKind::Unit },
-        summary: "proof-number search that joins equal positions, for games without repetition (Schijf 1993, chapter 4)",
+        summary: "proof-number search that joins equal positions, for games without repetition (Schijf 1993, chapter \
+                  4)",
         yes_is_proof: true,
         no_is_proof: true,
     },
     NamedAlgorithm {
         name: "pn-dcg",
         algorithm: Algorithm { effort: EffortKind::Numbers, graph: GraphKind::Dcg, leaf: LeafKind::Unit },
-        summary: "proof-number search that joins equal positions and cuts cycles; may miss a win (Schijf 1993, chapter 5)",
+        summary: "proof-number search that joins equal positions and cuts cycles; may miss a win (Schijf 1993, \
+                  chapter 5)",
         yes_is_proof: true,
         no_is_proof: false,
     },

@@ -24,7 +24,8 @@ pub(crate) enum Full {
 /// The most children that a node can have.
 pub(crate) const MOST_CHILDREN: usize = (1 << 15) - 1;
 
-/// Makes sure that `count` more items fit, without holding more than `budget` bytes. At first there will be room for `least`.
+/// Makes sure that `count` more items fit, without holding more than `budget` bytes. At first there will be room for
+/// `least`.
 pub(crate) fn reserve<T>(items: &mut Vec<T>, count: usize, least: usize, budget: usize) -> Result<(), Full> {
     let needed = items.len() + count;
     if needed <= items.capacity() {

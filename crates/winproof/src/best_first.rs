@@ -1,7 +1,7 @@
 //! The loop of every best-first search: walk to the most-proving node, expand it, back the result up.
 //!
-//! Effort and graph are type parameters, so each combination is compiled into a loop of its own without dynamic dispatch
-//! inside a step. This file adds what they all share: limits, signs of life, and the end.
+//! Effort and graph are type parameters, so each combination is compiled into a loop of its own without dynamic
+//! dispatch inside a step. This file adds what they all share: limits, signs of life, and the end.
 
 use crate::effort::Effort;
 use crate::graph::{Context, Graph};

@@ -6,16 +6,16 @@
 //! {"game":…,"parameters":…,"root":…,"goal":…,"algorithm":…,"policy":…, what is known so far …}
 //! the search's own state, and last the checksum of header and state (CRC-32, four bytes)
 //! ```
-//! The header pins game, parameters, root, goal, algorithm and policies; whoever resumes the file takes them from there. It is
-//! written aside and renamed, so a kill at any moment leaves the last whole one in place.
+//! The header pins game, parameters, root, goal, algorithm and policies; whoever resumes the file takes them from
+//! there. It is written aside and renamed, so a kill at any moment leaves the last whole one in place.
 //!
 //! What a state holds depends on the search: df-pn saves its table, the others their graph
 //! (`graph/saved.rs`). Strategies of goals that are answered already are
 //! not saved; they are found again at the end.
 //!
-//! A checksum guards against damage, not against somebody who changes the file: what is read is checked for sense, so that no file
-//! makes the program fail, and an answer of a resumed search says that it rests on the file until a strategy has passed the
-//! checker.
+//! A checksum guards against damage, not against somebody who changes the file: what is read is checked for sense, so
+//! that no file makes the program fail, and an answer of a resumed search says that it rests on the file until a
+//! strategy has passed the checker.
 
 use crate::algorithm::Algorithm;
 use crate::game::{TextRules, Value};

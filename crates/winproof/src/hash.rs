@@ -1,9 +1,9 @@
 //! Hashes of positions: 64 bits in which nothing is absorbed.
 //!
 //! The depth-first searches know a position by a 64-bit hash, so two positions of one search that share a hash share
-//! an answer. By chance that happens once in 2⁶⁴ pairs. It must not happen by construction: every step here is a bijection in
-//! each of its arguments, so no value of one word can make another word vanish, and every bit of a word reaches
-//! every bit of the result before the next word comes in.
+//! an answer. By chance that happens once in 2⁶⁴ pairs. It must not happen by construction: every step here is a
+//! bijection in each of its arguments, so no value of one word can make another word vanish, and every bit of a word
+//! reaches every bit of the result before the next word comes in.
 //!
 //! A product of two words, folded, is faster and does not keep this promise: it is 0 whenever one factor is.
 
@@ -27,6 +27,8 @@ pub const fn scramble(word: u64) -> u64 {
 
 /// A hash of two words: for each value of one it is a bijection of the other. A hash and one more word make the hash of
 /// a longer list.
+///
+/// The second word should not be a [`scramble`] itself: `mix(a, scramble(b))` is `mix(b, scramble(a))`.
 ///
 /// ```
 /// use winproof::hash::mix;

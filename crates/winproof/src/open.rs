@@ -51,7 +51,7 @@ impl Task {
 pub enum LineEnd {
     /// Play has ended, worth this.
     Ended(Value),
-    /// The position after so many moves comes again.
+    /// The position after this many moves repeats.
     Repeats(usize),
     /// More is not known.
     Open,
@@ -71,8 +71,8 @@ pub struct Line {
 }
 
 impl Line {
-    /// The moves with their numbers, as the game's players write them. Max being the player to move at the root, the first
-    /// move of the line is Max's; `black_first` says that by the game's own count it is the second of its pair.
+    /// The moves with their numbers, as the game's players write them. Max being the player to move at the root, the
+    /// first move of the line is Max's; `black_first` says that by the game's own count it is the second of its pair.
     pub fn numbered(&self, black_first: bool) -> Vec<String> {
         if !self.in_pairs {
             return (1..).zip(&self.moves).map(|(number, mv)| format!("{number}. {mv}")).collect();
@@ -208,7 +208,9 @@ pub trait OpenGame {
 /// #         }
 /// #     }
 /// #     fn moves(&self, &(stones, _): &(u8, Player), moves: &mut Vec<u8>) { moves.extend(1..=stones.min(2)); }
-/// #     fn play(&self, &(stones, player): &(u8, Player), take: u8) -> (u8, Player) { (stones - take, player.opponent()) }
+/// #     fn play(&self, &(stones, player): &(u8, Player), take: u8) -> (u8, Player) {
+/// #         (stones - take, player.opponent())
+/// #     }
 /// # }
 /// # impl Game for Heap {}
 /// # impl TextRules for Heap {

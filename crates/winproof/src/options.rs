@@ -1,8 +1,8 @@
 //! The options of the searches, each described once.
 //!
-//! An [`OptionInfo`] says what an option is called, what it takes, what it does to a [`Policy`], how the policy shows it
-//! again, and with which searches it has no effect. The command line, its help, remarks about options without effect and
-//! bindings to other languages are made of this list; checkpoints hold the policy itself.
+//! An [`OptionInfo`] says what an option is called, what it takes, what it does to a [`Policy`], how the policy shows
+//! it again, and with which searches it has no effect. The command line, its help, remarks about options without
+//! effect and bindings to other languages are made of this list; checkpoints hold the policy itself.
 
 use crate::algorithm::{EffortKind, LeafKind};
 use crate::effort::SetLimits;
@@ -104,8 +104,8 @@ pub const OPTIONS: &[OptionInfo] = &[
         name: "nested-kept",
         takes: Takes::Value("N"),
         words: &[],
-        help: "With the leaf `nested` on the graph `tree`, how many of the last searches of leaves to keep, so that those \
-               of their children resume from there [default: 0]",
+        help: "With the leaf `nested` on the graph `tree`, how many of the last searches of leaves to keep, so that \
+               those of their children resume from there [default: 0]",
         set: |policy, text| {
             policy.nested.kept = usize::try_from(quantity::number(text)?).map_err(|_| "write a smaller number")?;
             Ok(())
@@ -171,8 +171,8 @@ pub const OPTIONS: &[OptionInfo] = &[
         name: "discount",
         takes: Takes::Value("PERCENT"),
         words: &[],
-        help: "When sets are compared, count a leaf that is already in a set of the root for only this many percent; with \
-               the effort `sets`",
+        help: "When sets are compared, count a leaf that is already in a set of the root for only this many percent; \
+               with the effort `sets`",
         set: |policy, text| {
             let percent = text.trim_end_matches('%').parse().ok().filter(|percent| *percent <= 100);
             policy.discount = Some(percent.ok_or("write a whole number from 0 to 100")?);
@@ -185,8 +185,8 @@ pub const OPTIONS: &[OptionInfo] = &[
         name: "share-goals",
         takes: Takes::Nothing,
         words: &[],
-        help: "Where the exact value takes several goals, resume with the same graph from goal to goal instead of starting \
-               anew: nothing is expanded twice; for the efforts `numbers` and `sets` on the graphs `tree` and `dag`",
+        help: "Where the exact value takes several goals, resume with the same graph from goal to goal instead of \
+               starting anew: nothing is expanded twice; for the efforts `numbers` and `sets` on the graphs `tree` and `dag`",
         set: |policy, _| {
             policy.share_goals = true;
             Ok(())

@@ -20,11 +20,11 @@ impl Pick {
         Pick { algorithm: Algorithm { effort, graph, leaf }, reason: Some(reason) }
     }
 
-    /// The best sound choice for a game, within the memory that somebody has set (how much the machine has free does not
-    /// matter: the same call picks the same search everywhere).
+    /// The best sound choice for a game, within the memory that somebody has set (how much the machine has free does
+    /// not matter: the same call picks the same search everywhere).
     ///
-    /// Where the rules say how many positions there can be and all of them fit, a search that keeps its whole
-    /// graph wastes nothing. Otherwise, where the game itself foresees how play ends, alpha-beta makes the most of it; and
+    /// Where the rules say how many positions there can be and all of them fit, a search that keeps its whole graph
+    /// wastes nothing. Otherwise, where the game itself foresees how play ends, alpha-beta makes the most of it; and
     /// df-pn works for any game within any memory.
     pub(crate) fn for_facts(facts: &Facts, memory: Option<usize>, choice: &Choice, policy: &Policy) -> Pick {
         let numbers = |graph, reason| Pick::new(EffortKind::Numbers, graph, LeafKind::Mobility, reason);

@@ -27,26 +27,26 @@ pub enum Refusal {
     NestedOnTable,
     /// More values than entries of a table can tell apart.
     #[error(
-        "the graph 'table' supports at most {MOST_TABLE_VALUES} different values; use another graph, such as 'base-twin' \
-         (algorithm bta)"
+        "the graph 'table' supports at most {MOST_TABLE_VALUES} different values; use another graph, such as \
+         'base-twin' (algorithm bta)"
     )]
     TooManyTableValues,
     /// Sets name shared positions, and this graph shares none.
     #[error(
-        "the effort 'sets' counts shared positions once, but the graph '{0}' shares none that it could name; use 'dag', \
-         'base-twin' or 'dcg', or the effort 'numbers'"
+        "the effort 'sets' counts shared positions once, but the graph '{0}' shares none that it could name; use \
+         'dag', 'base-twin' or 'dcg', or the effort 'numbers'"
     )]
     SetsWithoutSharing(&'static str),
     /// This graph is for a single goal.
     #[error(
-        "the effort 'outcomes' is about all goals at once, and the graph '{0}' handles one at a time; use 'tree', 'dag' or \
-         'base-twin'"
+        "the effort 'outcomes' is about all goals at once, and the graph '{0}' handles one at a time; use 'tree', \
+         'dag' or 'base-twin'"
     )]
     OutcomesNeedManyGoals(&'static str),
     /// More values than outcomes can be told apart.
     #[error(
-        "the effort 'outcomes' supports at most {MOST_OUTCOMES} different values; use another effort, which searches for \
-         one after the other"
+        "the effort 'outcomes' supports at most {MOST_OUTCOMES} different values; use another effort, which searches \
+         for one after the other"
     )]
     TooManyOutcomes,
     /// A graph without cycles for a game that has some.
@@ -63,8 +63,8 @@ pub enum Refusal {
     SecondLevel(Box<Refusal>),
     /// The graph cannot give back what is to be deleted.
     #[error(
-        "the graph '{graph}' with the effort '{effort}' cannot give back what --delete-solved asks for; use {instead}, or \
-         leave it out"
+        "the graph '{graph}' with the effort '{effort}' cannot give back what --delete-solved asks for; use \
+         {instead}, or leave it out"
     )]
     CannotDelete {
         /// The graph.
@@ -288,8 +288,8 @@ impl Plan {
         matches!(self.search, Search::Tree(TreeEffort::Outcomes) | Search::Joined(JoinedEffort::Outcomes, _))
     }
 
-    /// Where positions are joined, what one of them no longer needs may be needed by another, so not everything can be given
-    /// back; and nothing where labels name nodes or answer several goals.
+    /// Where positions are joined, what one of them no longer needs may be needed by another, so not everything can
+    /// be given back; and nothing where labels name nodes or answer several goals.
     fn check_deletion(&self, certified: bool) -> Result<(), Refusal> {
         let deletion = self.policy.deletion;
         let can = match self.search {
@@ -324,8 +324,8 @@ impl Plan {
                 "a checkpoint does not hold a random order of moves; leave out --seed or --checkpoint"
             }
             _ if self.policy.deletion != Deletion::None && !is_tree => {
-                "a checkpoint cannot hold a graph that gives nodes back; use --graph tree, or leave out --delete-solved or \
-                 --checkpoint"
+                "a checkpoint cannot hold a graph that gives nodes back; use --graph tree, or leave out \
+                 --delete-solved or --checkpoint"
             }
             _ => return Ok(()),
         };

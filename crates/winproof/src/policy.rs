@@ -34,8 +34,8 @@ pub enum UpdateOrder {
     /// Through a queue, deepest nodes first: each node once.
     #[default]
     Queue,
-    /// Through a queue, first come first served (Müller 2001, §3.2): a node may be computed several times where lines to it
-    /// differ in length.
+    /// Through a queue, first come first served (Müller 2001, §3.2): a node may be computed several times where lines
+    /// to it differ in length.
     Arrival,
     /// From parent to parent, one path after the other, as Schijf (1993) counts updates.
     Recursive,
@@ -60,17 +60,19 @@ pub struct Policy {
     pub symmetry: bool,
     /// Whether two moves to one and the same node count as one child. Schijf's appendix A counts them as two.
     pub merge_siblings: bool,
-    /// Whether the search for a goal goes on with the graph of the goal before, where the exact value is asked for and the graph
-    /// is a `tree` or a `dag`: nothing is expanded twice, and the memory is that of all goals together. Otherwise each
-    /// goal has a search of its own, as the papers count.
+    /// Whether the search for a goal goes on with the graph of the goal before, where the exact value is asked for
+    /// and the graph is a `tree` or a `dag`: nothing is expanded twice, and the memory is that of all goals together.
+    /// Otherwise each goal has a search of its own, as the papers count.
     pub share_goals: bool,
     /// How many leaves the sets of proof-set search list.
     pub set_limits: SetLimits,
-    /// In proof-set search with limits, whether every set lists the leaves that the paper says, at any time. Otherwise a set
-    /// stays as it is for as long as its bound does, which takes less than half the time an expansion.
+    /// In proof-set search with limits, whether every set lists the leaves that the paper says, at any time.
+    /// Otherwise a set stays as it is for as long as its bound does, which takes less than half the time an
+    /// expansion.
     pub exact_sets: bool,
-    /// In proof-set search, the hundredths of its weight for which a leaf counts that is in a set of the root already, when the
-    /// smallest of several sets is chosen (Müller 2001, §5.2). Without it, all leaves count in full.
+    /// In proof-set search, the hundredths of its weight for which a leaf counts that is in a set of the root
+    /// already, when the smallest of several sets is chosen (Müller 2001, §5.2). Without it, all leaves count in
+    /// full.
     pub discount: Option<u8>,
     /// The settings of searches whose leaves are searched in turn.
     pub nested: NestedPolicy,

@@ -29,12 +29,13 @@ pub struct Solution<G: Game> {
     pub verdict: Verdict,
     /// The position that was solved.
     pub root: G::Position,
-    /// A strategy for each bound that needed one, if they were found: Max's for the lower, Min's for the upper. The checker
-    /// has accepted each of them.
+    /// A strategy for each bound that needed one, if they were found: Max's for the lower, Min's for the upper. The
+    /// checker has accepted each of them.
     pub strategies: Vec<Strategy<G>>,
     /// Best play for both sides, as far as the strategies tell; it ends where play ends or comes round again.
     pub line: Vec<G::Move>,
-    /// A move at the root that keeps what the answer says; where there is no strategy, as far as the search still knew one.
+    /// A move at the root that keeps what the answer says; where there is no strategy, as far as the search still
+    /// knew one.
     pub best: Option<G::Move>,
     /// What the strategies took.
     pub proof: ProofWork,

@@ -74,7 +74,9 @@ impl Strategies {
 /// #         }
 /// #     }
 /// #     fn moves(&self, &(stones, _): &(u8, Player), moves: &mut Vec<u8>) { moves.extend(1..=stones.min(2)); }
-/// #     fn play(&self, &(stones, player): &(u8, Player), take: u8) -> (u8, Player) { (stones - take, player.opponent()) }
+/// #     fn play(&self, &(stones, player): &(u8, Player), take: u8) -> (u8, Player) {
+/// #         (stones - take, player.opponent())
+/// #     }
 /// # }
 /// # impl Game for Heap {}
 /// let solver = Solver::new(&Heap)
@@ -155,8 +157,8 @@ impl<'g, G: Game> Solver<'g, G> {
         self
     }
 
-    /// How much work goes into the strategy of a player who holds the prover off, with df-pn; no more than goes into the
-    /// prover's own. It can be far larger than that.
+    /// How much work goes into the strategy of a player who holds the prover off, with df-pn; no more than goes into
+    /// the prover's own. It can be far larger than that.
     #[must_use]
     pub fn refutations(mut self, refutations: Strategies) -> Self {
         self.refutations = refutations;

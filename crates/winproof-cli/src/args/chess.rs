@@ -19,16 +19,16 @@ Examples:
   winproof mate --epd problems.epd --time 10s --memory 1GiB
       a file of positions, with their lengths (dm) compared, and a table
 
-The verdict stands alone on the last line. Stalemate, lack of mating material and repetition are no mate; the fifty-move \
-rule counts with --fifty only.
+The verdict stands alone on the last line. Stalemate, lack of mating material and repetition are no mate; the \
+fifty-move rule counts with --fifty only.
 
-With --json, one object with the fields of `solve --json`, and besides: mate_in (moves, of the line proved; null without a \
-mate), shortest (true when it is proved that no mate is shorter), keys (the first moves that mate in the fewest moves, with \
---all-keys; otherwise the first move of the line). With --epd, the objects stand in a list `positions`, each with id, dm \
-and agrees, beside proved, total and differing.
+With --json, one object with the fields of `solve --json`, and besides: mate_in (moves, of the line proved; null \
+without a mate), shortest (true when it is proved that no mate is shorter), keys (the first moves that mate in the \
+fewest moves, with --all-keys; otherwise the first move of the line). With --epd, the objects stand in a list \
+`positions`, each with id, dm and agrees, beside proved, total and differing.
 
-Exit codes: 0 what was asked is proved (mate, or that there is none), 1 with --epd: a proved length differs from its dm, \
-2 the call or the input was wrong, 3 not solved within the limits, 130 interrupted.";
+Exit codes: 0 what was asked is proved (mate, or that there is none), 1 with --epd: a proved length differs from its \
+dm, 2 the call or the input was wrong, 3 not solved within the limits, 130 interrupted.";
 
 /// What the long help of `uci` ends with.
 pub const UCI_EXAMPLES: &str = "\
@@ -94,7 +94,8 @@ pub struct MateArguments {
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, conflicts_with = "epd", help_heading = "Output")]
     pub tree: Option<PathBuf>,
 
-    /// Write what was proved, as a certificate that `winproof check` accepts. With --epd, a folder: a file for each position
+    /// Write what was proved, as a certificate that `winproof check` accepts. With --epd, a folder: a file for each
+    /// position
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, help_heading = "Output")]
     pub proof: Option<PathBuf>,
 

@@ -76,8 +76,8 @@ impl Destination {
         let unwritten = |error: io::Error| self.failed(&reason(&error));
         let refused = |refusal: Refusal| {
             Failure::failed(format!(
-                "the checker refuses the certificate, so it is not written: {refusal}; please report this together with \
-                 the command that you gave"
+                "the checker refuses the certificate, so it is not written: {refusal}; please report this together \
+                 with the command that you gave"
             ))
         };
         if self.is_standard_output() {

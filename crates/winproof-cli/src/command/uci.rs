@@ -1,8 +1,8 @@
 //! `winproof uci`: a chess engine that looks for mates, for graphical programs and test scripts (the UCI protocol).
 //!
-//! One thread listens and one searches, so that `stop` and `isready` are answered at once. A score in moves is a proved mate, and
-//! its pv the whole line against the longest resistance; where no mate is proved the engine says so and plays a
-//! legal move.
+//! One thread listens and one searches, so that `stop` and `isready` are answered at once. A score in moves is a
+//! proved mate, and its pv the whole line against the longest resistance; where no mate is proved the engine says so
+//! and plays a legal move.
 
 mod go;
 mod search;

@@ -1,5 +1,5 @@
-//! Mutated texts and bytes for everything that reads them: positions and moves of every game, FEN, graph files, parameters,
-//! certificates, amounts, options. Whatever comes, nothing panics.
+//! Mutated texts and bytes for everything that reads them: positions and moves of every game, FEN, graph files,
+//! parameters, certificates, amounts, options. Whatever comes, nothing panics.
 
 use super::{Tally, mutation};
 use std::io::{Cursor, Read};

@@ -20,7 +20,7 @@ const POSITIONS: &[(&str, &[(&str, &str)], &str)] = &[
     ("woodpush", &[("size", "6")], ""),
     ("graph", &[("graph", "root a\na max b c -\nb min d e\nc min e f\n- min d f\nd = 2\ne = -1\nf = 0\n")], "a"),
     ("chess", &[("moves", "1")], "6k1/5ppp/8/8/8/8/r4PPP/1R4K1 w - -"),
-    ("chess", &[("moves", "2")], "7k/8/5KQ1/8/8/8/8/8 b - -"),
+    ("chess", &[("attacker", "white"), ("moves", "1")], "7k/8/5K2/6Q1/8/8/8/8 b - -"),
     ("chess", &[("moves", "1")], "7k/8/6K1/8/8/8/8/R7 w - -"),
 ];
 

@@ -1,23 +1,24 @@
 //! Alpha-beta for any game: depth first, with one path, one table and a window of values that still matter.
 //!
-//! Values are places in the ascending list of what play can be worth, and every node comes back with both bounds
-//! of its value, so that nothing is guessed where a search was cut short (fail-soft, from both sides; Knuth and Moore 1975). Who moves is
-//! asked of each position and never assumed to alternate, so there is no change of signs. On top of that: principal-variation
-//! search, aspiration, iterative deepening, a table with every replacement scheme of Breuker's chapter 2, and
-//! a look at the children, until one of them cuts, before the first is searched (enhanced transposition cut-offs; Schaeffer and Plaat 1996).
+//! Values are places in the ascending list of what play can be worth, and every node comes back with both bounds of
+//! its value, so that nothing is guessed where a search was cut short (fail-soft, from both sides; Knuth and Moore
+//! 1975). Who moves is asked of each position and never assumed to alternate, so there is no change of signs. On top
+//! of that: principal-variation search, aspiration, iterative deepening, a table with every replacement scheme of
+//! Breuker's chapter 2, and a look at the children, until one of them cuts, before the first is searched (enhanced
+//! transposition cut-offs; Schaeffer and Plaat 1996).
 //!
 //! # Repetition
-//! The first repetition of a position ends the line, worth r. A bound that speaks for more than r from below, or
-//! for less than r from above, never rests on that. Others may: they *lean on* the repeated positions of the path.
-//! If the least deep of these is the node itself or below, everything comes round below the node whatever the path, and the bound
-//! is true of the position. Otherwise it is handed up to the parent and not stored. Where many
-//! lines repeat positions, this search walks all of them: df-pn and the base-twin algorithm do better there.
+//! The first repetition of a position ends the line, worth r. A bound that speaks for more than r from below, or for
+//! less than r from above, never rests on that. Others may: they *lean on* the repeated positions of the path. If the
+//! least deep of these is the node itself or below, everything comes round below the node whatever the path, and the
+//! bound is true of the position. Otherwise it is handed up to the parent and not stored. Where many lines repeat
+//! positions, this search walks all of them: df-pn and the base-twin algorithm do better there.
 //!
 //! # Counts
-//! A node is a position that the search went to, the leaves and those answered by the table among them. With the look ahead,
-//! a child that was settled when its parent looked at it is not gone to: looks are counted as steps, and the settled children that a
-//! search would have gone to without looking as spared. Nodes and spared ones together are what a search without the
-//! look ahead, and with the same order of moves, would count as nodes.
+//! A node is a position that the search went to, the leaves and those answered by the table among them. With the look
+//! ahead, a child that was settled when its parent looked at it is not gone to: looks are counted as steps, and the
+//! settled children that a search would have gone to without looking as spared. Nodes and spared ones together are
+//! what a search without the look ahead, and with the same order of moves, would count as nodes.
 
 pub(crate) mod certify;
 mod frame;

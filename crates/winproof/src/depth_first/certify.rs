@@ -1,13 +1,13 @@
 //! Strategies from a df-pn search, whose table remembers that positions are settled and not why.
 //!
-//! Who wins has to make progress, and "won" entries alone do not show any: each of two positions may be called
-//! won because of the other, when the table has forgotten the reasons in between. So the win is searched again, guided by
-//! the table: a position that it calls won is gone to first, and counts as won only when it
-//! stands in the [`Book`], into which a position comes after all that its win rests on. Whatever the
-//! table has forgotten is found again on the way.
+//! Who wins has to make progress, and "won" entries alone do not show any: each of two positions may be called won
+//! because of the other, when the table has forgotten the reasons in between. So the win is searched again, guided by
+//! the table: a position that it calls won is gone to first, and counts as won only when it stands in the [`Book`],
+//! into which a position comes after all that its win rests on. Whatever the table has forgotten is found again on
+//! the way.
 //!
-//! Who only holds the other off for ever needs no progress: any move to a position that is lost for the prover, or that is
-//! held already, will do, and where the table does not know one, it is searched for.
+//! Who only holds the other off for ever needs no progress: any move to a position that is lost for the prover, or
+//! that is held already, will do, and where the table does not know one, it is searched for.
 
 use super::dfpn::{Dfpn, Ledger};
 use super::keys::{ROOT_PATH, path_through, table_hash};
@@ -102,8 +102,8 @@ impl<G: Game> Certifier<'_, G> {
         Dfpn::new(self.game, self.leaf, aim, self.table, self.values, self.policy, self.most_bytes)
     }
 
-    /// The strategy of whoever reaches what he wants: the prover, or his opponent who holds him off; and the work that it took
-    /// to find it.
+    /// The strategy of whoever reaches what he wants: the prover, or his opponent who holds him off; and the work
+    /// that it took to find it.
     pub(crate) fn strategy(
         &self,
         root: &G::Position,
@@ -176,9 +176,9 @@ impl<G: Game> Certifier<'_, G> {
 
     /// The strategy by which the prover's opponent holds him off, forever if need be.
     ///
-    /// Most of what a search finds out here holds on one path only, where a line that comes back to the path is no win. That
-    /// is enough: whatever is on the path is held as well. So the walk goes by the paths of the search, on which the table
-    /// has what the search found, and each position is walked to once.
+    /// Most of what a search finds out here holds on one path only, where a line that comes back to the path is no
+    /// win. That is enough: whatever is on the path is held as well. So the walk goes by the paths of the search, on
+    /// which the table has what the search found, and each position is walked to once.
     fn hold_off(
         &self,
         root: &G::Position,
@@ -226,8 +226,8 @@ impl<G: Game> Certifier<'_, G> {
         Ok(strategy)
     }
 
-    /// A move to a position that the prover does not win, one that needs no search if there is, and the path to it. `below`
-    /// is the path by which the position was come to, and the position.
+    /// A move to a position that the prover does not win, one that needs no search if there is, and the path to it.
+    /// `below` is the path by which the position was come to, and the position.
     fn safe_move(
         &self,
         position: &G::Position,

@@ -1,8 +1,8 @@
 //! df-pn: proof-number search depth first, with one path and one table (Nagai 2002), sound where positions repeat.
 //!
-//! A node is searched until one of its numbers reaches a threshold; the threshold of a child is where the search would rather go on
-//! elsewhere. The path's nodes keep the numbers of their children ([`frames`](super::frames)), everything else is in
-//! the table, which may forget.
+//! A node is searched until one of its numbers reaches a threshold; the threshold of a child is where the search
+//! would rather go on elsewhere. The path's nodes keep the numbers of their children ([`frames`](super::frames)),
+//! everything else is in the table, which may forget.
 //!
 //! # Repetition
 //! A position that is on the path already is no win for the prover. A win never rests on that, and is stored for
@@ -11,10 +11,10 @@
 //! is stored for the position as well. Otherwise it is stored for this path only.
 //!
 //! # It ends
-//! A child's thresholds are always above its numbers as its parent knows them, and it comes back settled or with a number at
-//! its threshold: numbers grow. Where a threshold is infinite for the parent it is for the child. So in the end numbers reach
-//! the greatest that is not infinite, thresholds become infinite, and what is left is a depth-first search in
-//! which no line repeats a position. No part of this needs the table.
+//! A child's thresholds are always above its numbers as its parent knows them, and it comes back settled or with a
+//! number at its threshold: numbers grow. Where a threshold is infinite for the parent it is for the child. So in the
+//! end numbers reach the greatest that is not infinite, thresholds become infinite, and what is left is a depth-first
+//! search in which no line repeats a position. No part of this needs the table.
 //!
 //! Where a child is known from a place nearer the root, numbers can feed on themselves round a cycle without
 //! any new position being looked at. There a search does not return before it has come to a new position (the
@@ -230,7 +230,8 @@ impl<'a, G: Game> Dfpn<'a, G> {
         known.bounds.and_then(|bounds| settled_by(self.aim, self.values, bounds))
     }
 
-    /// Whether the prover fails in a position that a search came to by this path, as far as the game or the table says so.
+    /// Whether the prover fails in a position that a search came to by this path, as far as the game or the table
+    /// says so.
     pub(super) fn fails(&self, position: &G::Position, path: u64) -> bool {
         let known = self.table.look_up(&self.keys(self.hash(position), path));
         let settled = known.bounds.and_then(|bounds| settled_by(self.aim, self.values, bounds));

@@ -15,8 +15,8 @@ pub struct DfpnPolicy {
     pub table_entries: Option<usize>,
     /// Believes what the game foresees of a position.
     pub foresight: bool,
-    /// Whether positions that are the same under the game's symmetries share an entry of the table. Only where nothing repeats:
-    /// a path that comes to the image of a position has not come back to it.
+    /// Whether positions that are the same under the game's symmetries share an entry of the table. Only where
+    /// nothing repeats: a path that comes to the image of a position has not come back to it.
     pub symmetry: bool,
 }
 

@@ -6,19 +6,19 @@
 //!
 //! - [`Numbers`]: a proof and a disproof number.
 //! - [`Sets`]: a proof and a disproof set of leaves, cut off at a size (PSS).
-//! - [`Few`] and [`Many`]: a pair of numbers for every outcome (GPNS), for games of up to three outcomes and for those of
-//!   any number.
+//! - [`Few`] and [`Many`]: a pair of numbers for every outcome (GPNS), for games of up to three outcomes and for
+//!   those of any number.
 //!
 //! # Questions
-//! A search answers one question, "does Max get at least v?", or, with outcomes, one for each value but the
-//! lowest, numbered upwards from 0. Each walk *attends* to one of them. Where a question is turned round so that Min is the prover
-//! ([`Aim`](crate::Aim)), its numbers are Min's.
+//! A search answers one question, "does Max get at least v?", or, with outcomes, one for each value but the lowest,
+//! numbered upwards from 0. Each walk *attends* to one of them. Where a question is turned round so that Min is the
+//! prover ([`Aim`](crate::Aim)), its numbers are Min's.
 //!
 //! # Labels that own something
 //! A label is a small `Copy` value that graphs move about as they like. It may hold a handle to data that the effort
-//! keeps in a pool, so graphs follow these rules, which cost nothing where labels are plain numbers: every node owns its
-//! label; a label from [`leaf`](Effort::leaf) or [`combine`](Effort::combine) is owned by whoever asked for it; to
-//! overwrite one there is [`replace`](Effort::replace) or [`update`](Effort::update), to copy one to another node
+//! keeps in a pool, so graphs follow these rules, which cost nothing where labels are plain numbers: every node owns
+//! its label; a label from [`leaf`](Effort::leaf) or [`combine`](Effort::combine) is owned by whoever asked for it;
+//! to overwrite one there is [`replace`](Effort::replace) or [`update`](Effort::update), to copy one to another node
 //! [`share`](Effort::share), to drop one [`release`](Effort::release).
 
 #[cfg(test)]
@@ -80,8 +80,8 @@ impl Tie {
     }
 }
 
-/// What is known for good of a position: Max reaches the goals below `lower` and does not reach those from `upper` on. Open
-/// are those between.
+/// What is known for good of a position: Max reaches the goals below `lower` and does not reach those from `upper`
+/// on. Open are those between.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Settled {
     /// How many goals Max is known to reach.
@@ -169,8 +169,8 @@ pub trait Effort: Sized {
         1
     }
 
-    /// Turns to a question before a walk from the root, which has this label and in which `player` moves; true if it is not
-    /// the one of the walk before.
+    /// Turns to a question before a walk from the root, which has this label and in which `player` moves; true if it
+    /// is not the one of the walk before.
     #[inline]
     fn attend(&mut self, root: Self::Label, player: Player) -> bool {
         let _ = (root, player);
@@ -189,8 +189,8 @@ pub trait Effort: Sized {
     /// The first label of a leaf in which `player` moves. `node` tells leaves apart that are different positions.
     fn leaf(&mut self, node: u32, player: Player, assessment: Assessment) -> Self::Label;
 
-    /// Lets a new leaf take the place of its parent, which was a leaf until now, where labels name leaves. False if it cannot:
-    /// then the next may.
+    /// Lets a new leaf take the place of its parent, which was a leaf until now, where labels name leaves. False if
+    /// it cannot: then the next may.
     #[inline]
     fn inherit(&self, parent: Self::Label, label: &mut Self::Label) -> bool {
         let _ = (parent, label);
@@ -200,8 +200,8 @@ pub trait Effort: Sized {
     /// The label of a node in which `player` moves, from those of its children.
     fn combine(&mut self, player: Player, children: impl Iterator<Item = Self::Label> + Clone) -> Self::Label;
 
-    /// The same where some children (those with `true`) count as lost for the prover in the question that is attended to,
-    /// unless the node would be lost by that: then no child does.
+    /// The same where some children (those with `true`) count as lost for the prover in the question that is attended
+    /// to, unless the node would be lost by that: then no child does.
     #[inline]
     fn combine_marked(
         &mut self,
@@ -230,8 +230,8 @@ pub trait Effort: Sized {
         self.replace(label, new)
     }
 
-    /// The same for some parts of the label, of which those that changed are told. What they said before stays in the hands
-    /// of the graph until it calls [`release_parts`](Effort::release_parts).
+    /// The same for some parts of the label, of which those that changed are told. What they said before stays in the
+    /// hands of the graph until it calls [`release_parts`](Effort::release_parts).
     #[inline]
     fn update_parts(
         &mut self,
@@ -281,8 +281,8 @@ pub trait Effort: Sized {
         children: impl DoubleEndedIterator<Item = Self::Label> + ExactSizeIterator,
     ) -> usize;
 
-    /// The same among the children that are given (`None` stands for one to pass over), whose labels need not agree with
-    /// that of the node. `None` if all of them are settled against the mover.
+    /// The same among the children that are given (`None` stands for one to pass over), whose labels need not agree
+    /// with that of the node. `None` if all of them are settled against the mover.
     fn choose_open(&self, player: Player, children: impl Iterator<Item = Option<Self::Label>>) -> Option<usize>;
 
     /// The leaf to expand below a node with this label, where the label names it.

@@ -5,16 +5,17 @@
 //! larger is *cut off*: it lists K, and its bound may count members twice.
 //!
 //! # Order
-//! Nodes have an order, by weight and among equals by age, the lightest and oldest first. A set that is cut off keeps its first K
-//! nodes in this order. Of two sets the smaller one is that with the smaller bound, then the one that lists fewer nodes, then the one whose newest node that the other does not list is older.
+//! Nodes have an order, by weight and among equals by age, the lightest and oldest first. A set that is cut off keeps
+//! its first K nodes in this order. Of two sets the smaller one is that with the smaller bound, then the one that
+//! lists fewer nodes, then the one whose newest node that the other does not list is older.
 //!
 //! # What differs from the paper
 //! - Definition 1 tells a set that is cut off by its bound, bound ≥ K, which is true of a whole set of K members
 //!   too, and says nothing where nodes have weights. Here a set says itself whether it is cut off.
 //! - Definition 2 keeps "the smallest K-element subset" of a union; a union with fewer members keeps all of them.
-//! - Definition 2 is for two sets, and what comes out of several unions depends on their order. Here a union is of all sets at
-//!   once: its bound is the sum of theirs less what their lists count more than once, and it is cut off at the end. For two
-//!   sets that is the same, for more it is never greater, and it has no order.
+//! - Definition 2 is for two sets, and what comes out of several unions depends on their order. Here a union is of
+//!   all sets at once: its bound is the sum of theirs less what their lists count more than once, and it is cut off
+//!   at the end. For two sets that is the same, for more it is never greater, and it has no order.
 //! - A set need not list as many nodes as it might: where the pool has no room, it lists none and goes on as a number.
 //!
 //! # Promise
@@ -311,8 +312,8 @@ impl NodeSets {
     }
 }
 
-/// Gives a list an item for this node, and for as many more as there is room for then; false if there is no room. `left` bytes
-/// may be taken.
+/// Gives a list an item for this node, and for as many more as there is room for then; false if there is no room.
+/// `left` bytes may be taken.
 #[cold]
 fn lengthen<T: Copy>(items: &mut Vec<T>, node: u32, item: T, left: usize) -> bool {
     let missing = node as usize + 1 - items.len();

@@ -1,21 +1,21 @@
-//! A pair of numbers for every outcome: generalized proof-number search, GPNS (Saffidine and Cazenave), which finds the exact
-//! value in one search.
+//! A pair of numbers for every outcome: generalized proof-number search, GPNS (Saffidine and Cazenave), which finds
+//! the exact value in one search.
 //!
-//! For an outcome o, the *greater number* G(n, o) is how much is left to show that n is worth at least o, the *smaller number* S(n, o)
-//! how much to show that it is worth at most o. For each value v but the lowest there is a goal "at
-//! least v", and the two numbers that belong together are its proof and its disproof number: G of v, and S of the value just
-//! below v. So a label is a pair for each goal, each backed up as in proof-number search.
+//! For an outcome o, the *greater number* G(n, o) is how much is left to show that n is worth at least o, the
+//! *smaller number* S(n, o) how much to show that it is worth at most o. For each value v but the lowest there is a
+//! goal "at least v", and the two numbers that belong together are its proof and its disproof number: G of v, and S
+//! of the value just below v. So a label is a pair for each goal, each backed up as in proof-number search.
 //!
 //! Corrections to the paper: G of the worst and S of the best outcome are 0 from the start, not 1, as its Proposition 3
 //! needs; as they are not stored here they cannot be anything else.
 //!
 //! # Which way to go
-//! At the root the *attracting* outcome is the one that is not yet shown to be within the mover's reach and for which G + S is
-//! least (Algorithm 1). If Max moves and it is o, the walk goes by G(·, o) at Max's nodes and
-//! by S of the *distracting* outcome, the one just below o, at Min's: that is, by the two numbers of the goal "at least
-//! o". If Min moves, by the two numbers of the goal that the value just above o belongs to. So a walk is that of
-//! proof-number search for one goal, which only the root chooses, and with two outcomes there is only one
-//! goal to choose. Among equals Max takes the lowest outcome, Min the highest.
+//! At the root the *attracting* outcome is the one that is not yet shown to be within the mover's reach and for which
+//! G + S is least (Algorithm 1). If Max moves and it is o, the walk goes by G(·, o) at Max's nodes and by S of the
+//! *distracting* outcome, the one just below o, at Min's: that is, by the two numbers of the goal "at least o". If
+//! Min moves, by the two numbers of the goal that the value just above o belongs to. So a walk is that of
+//! proof-number search for one goal, which only the root chooses, and with two outcomes there is only one goal to
+//! choose. Among equals Max takes the lowest outcome, Min the highest.
 //!
 //! # Steps
 //! Both numbers are monotone over the goals: what is harder to reach takes more to reach and less to refute. A leaf has
@@ -23,13 +23,13 @@
 //! steps ([`Many`]); for up to three, side by side in the node ([`Few`]).
 //!
 //! # Repetition
-//! Goals up to the worth r of a repetition are turned round, as everywhere ([`Aim`](crate::Aim)): Min is the prover of "less
-//! than v". On a tree a repetition is an end that is worth r. On `base-twin`, each walk is one for a single goal, so it works
-//! with marks as if there were no other: a mark says that everything below is lost *for the prover of this goal* or comes
-//! back. Marks go when a walk attends to another goal. A position that is settled by them is settled for this goal, and
-//! with it for those that are harder for the same prover, on every path; what is
-//! said of the other goals follows from the children alone, where what is settled is so on every path. So for
-//! each goal by itself everything that is ever called settled was found by a sound argument, and goals on both sides of r share
+//! Goals up to the worth r of a repetition are turned round, as everywhere ([`Aim`](crate::Aim)): Min is the prover
+//! of "less than v". On a tree a repetition is an end that is worth r. On `base-twin`, each walk is one for a single
+//! goal, so it works with marks as if there were no other: a mark says that everything below is lost *for the prover
+//! of this goal* or comes back. Marks go when a walk attends to another goal. A position that is settled by them is
+//! settled for this goal, and with it for those that are harder for the same prover, on every path; what is said of
+//! the other goals follows from the children alone, where what is settled is so on every path. So for each goal by
+//! itself everything that is ever called settled was found by a sound argument, and goals on both sides of r share
 //! one graph.
 
 mod few;

@@ -4,8 +4,9 @@
 //! ```text
 //! [owners] [length, mark] [word] [word] … up to the size of its class
 //! ```
-//! Sizes come in classes, at most a quarter apart from 16 words on, and a list that nobody holds goes to the free list of its
-//! class. So a search that rewrites its labels all the time runs in the memory of the labels that it has at once.
+//! Sizes come in classes, at most a quarter apart from 16 words on, and a list that nobody holds goes to the free
+//! list of its class. So a search that rewrites its labels all the time runs in the memory of the labels that it has
+//! at once.
 //!
 //! Promise: never more bytes than allowed. Where there is no room, [`Pool::insert`] says so.
 

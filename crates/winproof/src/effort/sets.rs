@@ -1,40 +1,42 @@
 //! Proof and disproof sets: proof-set search, PSS(P, D) (Müller 2001).
 //!
-//! Where positions are shared, a number counts a leaf once for each way to it. So a node is labelled with sets of leaves instead:
-//! to win all leaves of its proof set would win the node, to lose all of its disproof set would lose it. Where
-//! the prover moves, the proof set is the smallest among the children and the disproof set the union of
-//! theirs; where his opponent moves, the other way round. Proof sets list at most P leaves and disproof sets at most D, and
-//! go on as numbers beyond (`node_sets.rs`). With P = D = 0 this is proof-number search, node by node.
+//! Where positions are shared, a number counts a leaf once for each way to it. So a node is labelled with sets of
+//! leaves instead: to win all leaves of its proof set would win the node, to lose all of its disproof set would lose
+//! it. Where the prover moves, the proof set is the smallest among the children and the disproof set the union of
+//! theirs; where his opponent moves, the other way round. Proof sets list at most P leaves and disproof sets at most
+//! D, and go on as numbers beyond (`node_sets.rs`). With P = D = 0 this is proof-number search, node by node.
 //!
 //! # Exact sets
-//! In the paper's own search all sets are up to date before each expansion. A leaf that is in both sets of the root is expanded,
-//! the newest if there are several; the walk need not go there. Where the leaves in both sets were cut off, the walk
-//! goes down to the child that the smaller set came from and looks there (§4.2.1). So it is done without limits, and
-//! with limits if asked for ([`Policy::exact_sets`](crate::Policy::exact_sets)).
+//! In the paper's own search all sets are up to date before each expansion. A leaf that is in both sets of the root
+//! is expanded, the newest if there are several; the walk need not go there. Where the leaves in both sets were cut
+//! off, the walk goes down to the child that the smaller set came from and looks there (§4.2.1). So it is done
+//! without limits, and with limits if asked for ([`Policy::exact_sets`](crate::Policy::exact_sets)).
 //!
 //! # Sets that stay
-//! With exact sets most of the work goes to sets that come to list other leaves and weigh what they weighed before. So
-//! with limits, *a set stays as it is for as long as its bound does*, and only another bound is news to the parents. The
-//! bound of a node always follows from the sets of its children as they are; what a set lists may be older than that, and
-//! may name leaves that were expanded since. Such a name stands for what is left to do below. That tells only in what
-//! a union counts once, so no leaf is taken from a set; each walk goes down by the bounds, as with numbers.
+//! With exact sets most of the work goes to sets that come to list other leaves and weigh what they weighed before.
+//! So with limits, *a set stays as it is for as long as its bound does*, and only another bound is news to the
+//! parents. The bound of a node always follows from the sets of its children as they are; what a set lists may be
+//! older than that, and may name leaves that were expanded since. Such a name stands for what is left to do below.
+//! That tells only in what a union counts once, so no leaf is taken from a set; each walk goes down by the bounds, as
+//! with numbers.
 //!
-//! For the same reason a leaf that is expanded leaves its name to one of its new children, the first that weighs the same: whoever
-//! comes to list that child then lists what others above list already.
+//! For the same reason a leaf that is expanded leaves its name to one of its new children, the first that weighs the
+//! same: whoever comes to list that child then lists what others above list already.
 //!
-//! PSS(20, 20) then updates 8.6 nodes an expansion on Connect Four 5x4, not 21, and takes less than half the time. It takes
-//! no more expansions either: to find whether there is a win there 165,352, with exact sets 168,994; on 4x4 10,398 and 14,758.
+//! PSS(20, 20) then updates 8.6 nodes an expansion on Connect Four 5x4, not 21, and takes less than half the time. It
+//! takes no more expansions either: to find whether there is a win there 165,352, with exact sets 168,994; on 4x4
+//! 10,398 and 14,758.
 //!
 //! # Cycles
-//! Müller leaves cyclic graphs open. Here is what is done on the graph `base-twin`. A leaf is the base of its position,
-//! whichever twin was walked to. The label of a twin may be old: its sets may list a base that was expanded since. So no
-//! leaf is taken from the sets there; each walk goes down by the sizes of the sets, as with numbers. It is sound
-//! because nothing rests on which leaves a set lists: a set is empty, or cannot be had, exactly where the number would
-//! be 0 or infinite, in unions, in minima and at leaves, and only that enters a verdict. Old sets misguide the search,
-//! as old numbers of twins do.
+//! Müller leaves cyclic graphs open. Here is what is done on the graph `base-twin`. A leaf is the base of its
+//! position, whichever twin was walked to. The label of a twin may be old: its sets may list a base that was expanded
+//! since. So no leaf is taken from the sets there; each walk goes down by the sizes of the sets, as with numbers. It
+//! is sound because nothing rests on which leaves a set lists: a set is empty, or cannot be had, exactly where the
+//! number would be 0 or infinite, in unions, in minima and at leaves, and only that enters a verdict. Old sets
+//! misguide the search, as old numbers of twins do.
 //!
-//! Promise: at every node of an acyclic graph, bounds are at most the proof and disproof numbers of that graph (Theorems
-//! 2, 5 and 6).
+//! Promise: at every node of an acyclic graph, bounds are at most the proof and disproof numbers of that graph
+//! (Theorems 2, 5 and 6).
 
 use super::node_sets::{NodeSet, NodeSets, Side};
 use super::numbers::{INFINITY, ProofNumbers};
@@ -118,8 +120,8 @@ pub struct Sets {
 }
 
 impl Sets {
-    /// Sets for an aim, by a policy: how ties are broken, how much sets list and whether that is exact, and for how much a leaf
-    /// counts that is in a set of the root.
+    /// Sets for an aim, by a policy: how ties are broken, how much sets list and whether that is exact, and for how
+    /// much a leaf counts that is in a set of the root.
     pub fn new(aim: Aim, policy: &Policy) -> Sets {
         let Policy { tie, set_limits: limits, exact_sets, discount, .. } = *policy;
         let most = [limits.proof, limits.disproof].map(|most| most as usize);
@@ -258,8 +260,8 @@ impl Effort for Sets {
         }
     }
 
-    /// A union always hears of a change. The smallest set does where the one that changed may have been it, or may be it now:
-    /// also where it is only as small, because then the walk may go to another child.
+    /// A union always hears of a change. The smallest set does where the one that changed may have been it, or may be
+    /// it now: also where it is only as small, because then the walk may go to another child.
     #[inline]
     fn concerns(&self, player: Player, parent: ProofSets, change: Change<ProofSets>) -> Parts {
         let (own, other) = self.sides(player);

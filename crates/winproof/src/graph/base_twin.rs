@@ -6,10 +6,10 @@
 //! path and open on another.
 //!
 //! On the way down, a node whose position is on the path already is marked as a *possible draw*, together with the
-//! depth of that position on the path; the search goes back to the parent and tries the next child. A node with nothing left
-//! but lost and marked children is marked itself, with the least depth of its children's marks. When that depth is the
-//! node's own, everything below it comes back to it or to something below it, whatever the path: it is lost for the
-//! prover, for good.
+//! depth of that position on the path; the search goes back to the parent and tries the next child. A node with
+//! nothing left but lost and marked children is marked itself, with the least depth of its children's marks. When
+//! that depth is the node's own, everything below it comes back to it or to something below it, whatever the path: it
+//! is lost for the prover, for good.
 //!
 //! Here a node is a *slot* among the children of its parent's base, and what twins share is a *base record*:
 //! ```text

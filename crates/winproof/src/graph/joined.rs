@@ -7,8 +7,8 @@
 //! ```text
 //! [mark | –, owner] [child, next] [child, next] …
 //! ```
-//! `next` is the next edge that leads to the same child, so an edge is a link of the list of its child's parents too, at
-//! 8 bytes in all. The parent is found by going back to the header, a few edges away on the same cache line.
+//! `next` is the next edge that leads to the same child, so an edge is a link of the list of its child's parents too,
+//! at 8 bytes in all. The parent is found by going back to the header, a few edges away on the same cache line.
 
 mod again;
 mod saved;
@@ -245,7 +245,8 @@ impl<E: Effort> Joined<E> {
         }
     }
 
-    /// Expands the node that the walk came to. `join` is asked what a move leads to where its position is in the graph already.
+    /// Expands the node that the walk came to. `join` is asked what a move leads to where its position is in the
+    /// graph already.
     #[inline]
     pub(super) fn expand(
         &mut self,
@@ -301,7 +302,7 @@ impl<E: Effort> Joined<E> {
                 continue;
             }
             if self.nodes[child].level < level {
-                self.sink(world, child, level);
+                self.sink(world, leaf, child, level);
             }
             let edge = self.edges.push(Edge { child, next: self.nodes[child].first_parent });
             self.nodes[child].first_parent = edge;
@@ -314,18 +315,19 @@ impl<E: Effort> Joined<E> {
         Ok(())
     }
 
-    /// Takes a node down to a level, and what is below it as far as needed.
+    /// Takes a child of a leaf under expansion down to a level, and what is below it as far as needed.
     ///
     /// # Panics
-    /// If it goes down forever: the rules say that positions never repeat, and one does.
+    /// If the leaf is among that: the rules say that positions never repeat, and one does.
     #[cold]
-    fn sink(&mut self, world: &dyn World, id: u32, level: u32) {
-        let mut pending = vec![(id, level)];
+    fn sink(&mut self, world: &dyn World, leaf: u32, child: u32, level: u32) {
+        let mut pending = vec![(child, level)];
         while let Some((id, level)) = pending.pop() {
             if self.nodes[id].level >= level {
                 continue;
             }
-            assert!(level as usize <= self.nodes.len(), "{} repeats, against the rules", world.describe(id));
+            // Every way from the child back to the leaf goes down to it. Later, news would go round it forever.
+            assert!(id != leaf, "{} repeats, against the rules", world.describe(id));
             self.nodes[id].level = level;
             let node = self.nodes[id];
             pending.extend(self.children(&node).map(|child| (child, level + 1)));
@@ -348,8 +350,8 @@ impl<E: Effort> Joined<E> {
         }
     }
 
-    /// The nodes of a line from the root to the node that is being searched: the path, and where the effort named a leaf,
-    /// one of the ways down to it.
+    /// The nodes of a line from the root to the node that is being searched: the path, and where the effort named a
+    /// leaf, one of the ways down to it.
     pub(super) fn line(&self) -> Vec<u32> {
         let mut below = Vec::new();
         let mut id = self.leaf;

@@ -6,8 +6,8 @@
 //! | `dag.rs`, `dcg.rs` on `joined.rs` | one node a position |
 //! | `base_twin.rs` | positions share their children and keep labels of their own |
 //!
-//! `world.rs` is what they know of the game, `engine.rs` makes a loop of an effort and a graph, `saved.rs` writes them to
-//! checkpoints.
+//! `world.rs` is what they know of the game, `engine.rs` makes a loop of an effort and a graph, `saved.rs` writes
+//! them to checkpoints.
 
 pub(crate) mod base_twin;
 pub(crate) mod dag;
@@ -80,8 +80,8 @@ impl<E: Effort> Context<E> {
         self.effort.leaf(node, Player::Max, Assessment { reach: 1, miss: 1 })
     }
 
-    /// How far a second level may look below the leaf that is about to be expanded, where the graph has room for so many
-    /// bytes.
+    /// How far a second level may look below the leaf that is about to be expanded, where the graph has room for so
+    /// many bytes.
     pub(crate) fn task(&self, room: usize) -> Task {
         let size = self.policy.nested.size.nodes(self.nodes_before + self.counts.nodes - self.second_nodes);
         let left = self.most_nodes.saturating_sub(self.counts.nodes).max(2);
@@ -137,8 +137,8 @@ pub(crate) trait Graph<E: Effort, W: ?Sized>: Sized {
     /// Carries the news upwards. An error if the time ran out on the way.
     fn back_up(&mut self, context: &mut Context<E>, world: &mut W, meter: &Meter) -> Result<(), Stopped>;
 
-    /// Turns to another question, for which the context has a new effort: every node stays and gets the label that this effort
-    /// says, and the next walk starts at the root. False if the graph cannot.
+    /// Turns to another question, for which the context has a new effort: every node stays and gets the label that
+    /// this effort says, and the next walk starts at the root. False if the graph cannot.
     fn start_again(&mut self, context: &mut Context<E>, world: &mut W) -> Result<bool, Full> {
         let _ = (context, world);
         Ok(false)

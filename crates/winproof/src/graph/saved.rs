@@ -1,8 +1,9 @@
 //! What a best-first search saves of itself in a checkpoint: its shape and its leaves.
 //!
-//! Positions, moves and the numbers of inner nodes are not saved: they follow from the rules, the shape and the leaves, and are
-//! computed again, once for each node. So a checkpoint takes a byte for an inner node and 13 for a leaf, with every effort,
-//! and reading it takes far less than the search did, in which each node was updated again and again.
+//! Positions, moves and the numbers of inner nodes are not saved: they follow from the rules, the shape and the
+//! leaves, and are computed again, once for each node. So a checkpoint takes a byte for an inner node and 13 for a
+//! leaf, with every effort, and reading it takes far less than the search did, in which each node was updated again
+//! and again.
 //!
 //! A leaf is saved as what is known of it for good and the work that is left there, as a second level tells a first
 //! ([`nested`](crate::leaf::nested)).

@@ -80,8 +80,8 @@ impl<G: Game, E: Effort> Tree<G, E> {
         self.nodes.run(node.first_child, node.child_count())
     }
 
-    /// Room for a block of children of the node at the end of the path, and for a path to one of them; gives the place of the
-    /// first, which may be the end of the arena.
+    /// Room for a block of children of the node at the end of the path, and for a path to one of them; gives the
+    /// place of the first, which may be the end of the arena.
     #[inline]
     fn allocate(&mut self, effort: &mut E, count: usize) -> Result<u32, Full> {
         if count > MOST_CHILDREN {

@@ -1,8 +1,8 @@
 //! What a graph knows of the game: positions by number, and what the rules say of them.
 //!
-//! The graphs that join equal positions ask through [`World`] and never see the game's types, so each of their loops is
-//! compiled once and serves every game. That takes one call through a pointer for each expansion, which is little beside
-//! what an expansion costs. [`GameWorld`] is the same for a game of a certain type; trees use it directly.
+//! The graphs that join equal positions ask through [`World`] and never see the game's types, so each of their loops
+//! is compiled once and serves every game. That takes one call through a pointer for each expansion, which is little
+//! beside what an expansion costs. [`GameWorld`] is the same for a game of a certain type; trees use it directly.
 
 use super::positions::Positions;
 use crate::algorithm::LeafKind;
@@ -43,8 +43,8 @@ pub(crate) trait World {
     /// Gives the root the number 0, within so many bytes, and looks at it.
     fn start(&mut self, budget: usize) -> Result<Look, Full>;
 
-    /// Lists where the moves from a position lead, in the order of the moves. Positions that are new get numbers, within
-    /// so many bytes, and are looked at unless that is to wait.
+    /// Lists where the moves from a position lead, in the order of the moves. Positions that are new get numbers,
+    /// within so many bytes, and are looked at unless that is to wait.
     fn expand(&mut self, id: u32, looks: bool, arrivals: &mut Vec<Arrival>, budget: usize) -> Result<(), Full>;
 
     /// Looks at a position.

@@ -1,22 +1,23 @@
 //! The leaf assessment `nested`: a leaf is looked at by a search of its own (PN²; Allis 1994, Breuker 1998, chapter 4).
 //!
-//! The first level evaluates late: a node is looked at when it is its turn to be expanded. Then a second search starts from
-//! its position, on the same kind of graph, with immediate evaluation, until it has made so many nodes
-//! ([`NestedSize`]), filled the memory that the first level leaves, or settled the position. The
-//! children of its root become those of the leaf, with the numbers that they have by then; everything below them is dropped.
+//! The first level evaluates late: a node is looked at when it is its turn to be expanded. Then a second search
+//! starts from its position, on the same kind of graph, with immediate evaluation, until it has made so many nodes
+//! ([`NestedSize`]), filled the memory that the first level leaves, or settled the position. The children of its root
+//! become those of the leaf, with the numbers that they have by then; everything below them is dropped.
 //!
 //! # Any effort in any other
-//! What passes from level to level is what the second knows of each child for good ([`Settled`]), and the work that it sees
-//! left as an [`Assessment`]: any effort can make a label of that. So sets can look below sets, numbers below outcomes.
+//! What passes from level to level is what the second knows of each child for good ([`Settled`]), and the work that
+//! it sees left as an [`Assessment`]: any effort can make a label of that. So sets can look below sets, numbers below
+//! outcomes.
 //!
 //! # Repetition
-//! What is settled at a child must hold where the first level puts it. On `tree` the second level knows the line that leads to
-//! the leaf and ends where it repeats, so the two are one tree. On `base-twin` it knows nothing of that line, and whatever it
-//! settles holds on every path.
+//! What is settled at a child must hold where the first level puts it. On `tree` the second level knows the line that
+//! leads to the leaf and ends where it repeats, so the two are one tree. On `base-twin` it knows nothing of that
+//! line, and whatever it settles holds on every path.
 //!
 //! # Proofs
-//! The reasons go with the second level. A certificate is searched for again, by df-pn, with a table that is told what the first
-//! level knows ([`Solver`](crate::Solver) does so).
+//! The reasons go with the second level. A certificate is searched for again, by df-pn, with a table that is told
+//! what the first level knows ([`Solver`](crate::Solver) does so).
 
 use crate::algorithm::{EffortKind, LeafKind};
 use crate::effort::Settled;
@@ -37,8 +38,8 @@ use std::collections::VecDeque;
 pub enum NestedSize {
     /// As many as the first level has (Allis 1994).
     Equal,
-    /// The part f(x) = 1/(1+e^((a−x)/b)) of the x nodes that the first level has: next to none while it is small, half at a,
-    /// nearly all later (Breuker 1998, §4.2).
+    /// The part f(x) = 1/(1+e^((a−x)/b)) of the x nodes that the first level has: next to none while it is small,
+    /// half at a, nearly all later (Breuker 1998, §4.2).
     Logistic {
         /// The size of the first level at which the part is a half.
         a: u64,
@@ -117,8 +118,8 @@ impl Below {
 
 /// A second level.
 pub(crate) trait SecondLevel<G: Game> {
-    /// Looks below a leaf, to which these positions led where a line ends when one of them repeats. Adds what it saw of the
-    /// leaf's children to `seen`: nothing, where there was no room even for them.
+    /// Looks below a leaf, to which these positions led where a line ends when one of them repeats. Adds what it saw
+    /// of the leaf's children to `seen`: nothing, where there was no room even for them.
     fn look(
         &mut self,
         position: &G::Position,
@@ -286,8 +287,8 @@ impl<'a, G: Game> NestedTree<'a, G> {
     }
 }
 
-/// What is known of a goal of the first level that was the only one of the second, said of all goals; the same, where the
-/// second had all of them.
+/// What is known of a goal of the first level that was the only one of the second, said of all goals; the same, where
+/// the second had all of them.
 fn for_all_goals(settled: Settled, goals: u16, question: usize, all: u16) -> Settled {
     if goals == all {
         return settled;

@@ -37,7 +37,8 @@ fn every_combination_is_a_search_or_a_refusal_with_a_way_out() {
             }
         }
     }
-    // Numbers on four graphs with four leaves and on the table with three, sets on three, outcomes on three, alpha-beta.
+    // Numbers on four graphs with four leaves and on the table with three, sets on three, outcomes on three,
+    // alpha-beta.
     assert_eq!((planned, refused), (16 + 3 + 12 + 12 + 1, 80 - 44));
 }
 

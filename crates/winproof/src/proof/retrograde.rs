@@ -44,8 +44,8 @@ pub(crate) trait Explored {
 /// For each node from which `player` forces an end with `prover_wins` as wanted, the number of moves that
 /// takes at most. `leaves_too`: a leaf counts as such an end.
 ///
-/// Asks the graph through a table of functions: this happens once a search, and a copy of it for each kind of search and each
-/// game would make the program larger by a tenth.
+/// Asks the graph through a table of functions: this happens once a search, and a copy of it for each kind of search
+/// and each game would make the program larger by a tenth.
 fn attract(graph: &dyn Explored, player: Player, prover_wins: bool, leaves_too: bool) -> Vec<Option<u32>> {
     let count = graph.node_count() as usize;
     // The parents of node n are parents[first[n]..first[n + 1]].

@@ -76,8 +76,8 @@ impl<'w, G: Game> GameSearch<'w, G> {
         }
     }
 
-    /// A move at the root that keeps what a search for so many goals found out for the mover, if the search knows one. `known`
-    /// is the move from an earlier search, which stays where this one found out nothing for the mover.
+    /// A move at the root that keeps what a search for so many goals found out for the mover, if the search knows
+    /// one. `known` is the move from an earlier search, which stays where this one found out nothing for the mover.
     fn best_move(&self, goals: usize, known: Option<G::Move>) -> Option<G::Move> {
         let mut children = Vec::new();
         let (world, is_tree) = match self {
@@ -187,8 +187,8 @@ impl<'r, G: Game> State<'r, G> {
         Ok(settled.holds(0).map(|holds| aim.goal_holds(holds)).ok_or(stopped))
     }
 
-    /// A best-first search for all goals that are open, or for the one that is asked. Narrows the bounds to what it finds, also
-    /// where it does not come to an end.
+    /// A best-first search for all goals that are open, or for the one that is asked. Narrows the bounds to what it
+    /// finds, also where it does not come to an end.
     pub(super) fn all_goals(&mut self) -> Result<Stopped, SolveError> {
         if self.next_goal().is_none() {
             return Ok(Stopped::Solved);
@@ -347,9 +347,9 @@ impl<'r, G: Game> State<'r, G> {
         Some(table)
     }
 
-    /// The exact value by one goal after the other in one graph: the goals ask for the same positions, so the graph of one is
-    /// a head start for the next. Its nodes, positions and edges stay, and only the labels are made anew; nothing is
-    /// expanded twice. Each goal is answered from the whole graph, and so is its strategy found there.
+    /// The exact value by one goal after the other in one graph: the goals ask for the same positions, so the graph
+    /// of one is a head start for the next. Its nodes, positions and edges stay, and only the labels are made anew;
+    /// nothing is expanded twice. Each goal is answered from the whole graph, and so is its strategy found there.
     pub(super) fn series(&mut self) -> Result<Stopped, SolveError> {
         let Some(goal) = self.next_goal() else { return Ok(Stopped::Solved) };
         let mut aim = [Aim::new(self.game, goal)];

@@ -1,7 +1,7 @@
 //! The strategies behind an answer: found where the search left none, and checked by the checker.
 //!
-//! An answer is *certified* when the strategy for it was found and passed the checker in this run. Where the search for a
-//! strategy, or the checker, says that the answer is wrong, the answer is withdrawn: two programs disagree, and
+//! An answer is *certified* when the strategy for it was found and passed the checker in this run. Where the search
+//! for a strategy, or the checker, says that the answer is wrong, the answer is withdrawn: two programs disagree, and
 //! which of them is wrong is not for them to say.
 
 use super::Strategies;
@@ -80,7 +80,8 @@ impl<G: Game> State<'_, G> {
         let first = match self.plan.search {
             Search::AlphaBeta => self.alpha_beta_strategy(goal, holds, meter),
             Search::Dfpn => self.table_strategy(aim, prover_wins, meter),
-            // The search that found it left a strategy, or a reason why not; only one that was saved must be done again.
+            // The search that found it left a strategy, or a reason why not; only one that was saved must be done
+            // again.
             Search::Tree(_) | Search::Joined(..) if self.is_resumed => return self.search_again(aim, holds, meter),
             Search::Tree(_) | Search::Joined(..) => return Err(NoStrategy::NotKept),
         };
@@ -112,8 +113,8 @@ impl<G: Game> State<'_, G> {
         }
     }
 
-    /// Makes a table that takes more than half of the memory smaller, so that there is room for a strategy. False if there is
-    /// none that could be.
+    /// Makes a table that takes more than half of the memory smaller, so that there is room for a strategy. False if
+    /// there is none that could be.
     fn make_room(&mut self) -> bool {
         let Some(memory) = self.memory else { return false };
         if let Some(table) = self.table.as_mut().filter(|table| table.bytes() > memory / 2) {

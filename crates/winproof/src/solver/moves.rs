@@ -52,8 +52,8 @@ impl<G: Game> State<'_, G> {
 }
 
 impl<G: Game> Solver<'_, G> {
-    /// What each legal move is worth, with the exact value of every position one move on as far as the limits allow. The
-    /// searches share a table where they have one; limits hold for all of them together.
+    /// What each legal move is worth, with the exact value of every position one move on as far as the limits allow.
+    /// The searches share a table where they have one; limits hold for all of them together.
     pub fn move_values(
         &self,
         root: &G::Position,

@@ -45,7 +45,9 @@ pub enum SolveError {
 /// #         }
 /// #     }
 /// #     fn moves(&self, &(stones, _): &(u8, Player), moves: &mut Vec<u8>) { moves.extend(1..=stones.min(2)); }
-/// #     fn play(&self, &(stones, player): &(u8, Player), take: u8) -> (u8, Player) { (stones - take, player.opponent()) }
+/// #     fn play(&self, &(stones, player): &(u8, Player), take: u8) -> (u8, Player) {
+/// #         (stones - take, player.opponent())
+/// #     }
 /// # }
 /// # impl Game for Heap {}
 /// let mut progress = |report: &Report<'_, u8>| eprintln!("{} nodes", report.nodes);
@@ -301,8 +303,8 @@ impl<'r, G: Game> State<'r, G> {
         }
     }
 
-    /// Who reaches what a goal's answer says, and whether his strategy needs ranks: who only holds the prover off may do so
-    /// forever, where the rules let positions repeat.
+    /// Who reaches what a goal's answer says, and whether his strategy needs ranks: who only holds the prover off may
+    /// do so forever, where the rules let positions repeat.
     pub(super) fn strategist(&self, aim: Aim, holds: bool) -> (Player, bool) {
         let strategist = if holds { Player::Max } else { Player::Min };
         (strategist, strategist == aim.prover() || self.game.repetition().is_none())

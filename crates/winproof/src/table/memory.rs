@@ -32,7 +32,8 @@ impl Words {
         #[cfg(target_os = "linux")]
         {
             let bytes = (self.count * size_of::<AtomicU64>()).max(1);
-            // SAFETY: `&mut self`: nobody holds a slice of the map, which may move; it only gets shorter, and `count` says so.
+            // SAFETY: `&mut self`: nobody holds a slice of the map, which may move; it only gets shorter, and `count`
+            // says so.
             let _ = unsafe { self.map.remap(bytes, memmap2::RemapOptions::new().may_move(true)) };
         }
     }

@@ -17,8 +17,8 @@
 //! # What is kept
 //! Data end in the work that the entry stands for, as a logarithm, and a bit that says whether it is settled. A new
 //! entry replaces the one with the least work in its bucket, settled ones last. When as many entries have been thrown
-//! out as the table holds, a sweep collects the garbage: small unsettled subtrees go, the work of the
-//! others is halved, so that what once was large and is no longer visited goes in time (after the SmallTreeGC of Nagai).
+//! out as the table holds, a sweep collects the garbage: small unsettled subtrees go, the work of the others is
+//! halved, so that what once was large and is no longer visited goes in time (after the SmallTreeGC of Nagai).
 
 mod memory;
 pub(crate) mod replacement;
@@ -227,8 +227,8 @@ impl Table {
         }
     }
 
-    /// Makes the table smaller, down to a quarter, in place: settled positions stay as far as they fit, by the work that they
-    /// stand for; everything else goes. False if it is too small for that.
+    /// Makes the table smaller, down to a quarter, in place: settled positions stay as far as they fit, by the work
+    /// that they stand for; everything else goes. False if it is too small for that.
     pub(crate) fn shrink(&mut self) -> bool {
         let words_per_bucket = ENTRIES_PER_BUCKET * WORDS_PER_ENTRY;
         if self.buckets < 16 {

@@ -172,7 +172,8 @@ impl ScoreTable {
         ScoreTable::with_entries(bytes / (WORDS_PER_ENTRY * size_of::<u64>()), scheme, time_stamps)
     }
 
-    /// A table of this many entries (one less where a scheme of two levels is given an odd number), and of one at least.
+    /// A table of this many entries (one less where a scheme of two levels is given an odd number), and of one at
+    /// least.
     pub(crate) fn with_entries(entries: usize, scheme: Replacement, time_stamps: bool) -> Option<ScoreTable> {
         let entries = entries.max(1);
         let levels = scheme.levels().min(entries);
@@ -185,7 +186,8 @@ impl ScoreTable {
         size_of_val(self.words.as_slice())
     }
 
-    /// Makes the table smaller, down to a quarter, in place; what stays is for the scheme to say. False if it is too small for that.
+    /// Makes the table smaller, down to a quarter, in place; what stays is for the scheme to say. False if it is too
+    /// small for that.
     pub(crate) fn shrink(&mut self) -> bool {
         if self.places < 16 {
             return false;

@@ -121,8 +121,9 @@ fn what_a_look_settles_is_spared_and_no_node() {
     assert!(with.spared > 0 && with.spared <= with.steps, "{with:?}");
 }
 
-/// Where a game foresees the truth in some positions, and in some knows moves that are no better than others, the answer is the same and
-/// takes less. Certificates answer every move all the same: their checker asks the game for no more than its rules.
+/// Where a game foresees the truth in some positions, and in some knows moves that are no better than others, the
+/// answer is the same and takes less. Certificates answer every move all the same: their checker asks the game for no
+/// more than its rules.
 #[test]
 fn right_with_what_a_game_knows() {
     let mut nodes = [0; 3];

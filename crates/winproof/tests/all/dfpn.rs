@@ -63,8 +63,8 @@ fn right_with_one_entry() {
     }
 }
 
-/// Where a game foresees the truth in some positions, the answer is the same, it takes less, and certificates show the play
-/// all the same: the graph that checks them foresees nothing.
+/// Where a game foresees the truth in some positions, the answer is the same, it takes less, and certificates show
+/// the play all the same: the graph that checks them foresees nothing.
 #[test]
 fn right_with_foresight() {
     let mut nodes = [0, 0];

@@ -1,5 +1,5 @@
-//! What an answer rests on, for every algorithm that has a name: with strategies the checker has accepted all of it, without
-//! them it is worth what the search is worth; and nobody contradicts anybody.
+//! What an answer rests on, for every algorithm that has a name: with strategies the checker has accepted all of it,
+//! without them it is worth what the search is worth; and nobody contradicts anybody.
 
 use crate::support::{acyclic, games, is_certified, small_cyclic, small_tables};
 use std::collections::HashMap;

@@ -1,7 +1,8 @@
 //! df-pn on late positions of real games, draws included, against brute force.
 //!
-//! Late is what brute force can walk through: a position of a random game below which there are at most so many others. How
-//! many moves the game went on after it says little, since most random games end with much of the board still to play on.
+//! Late is what brute force can walk through: a position of a random game below which there are at most so many
+//! others. How many moves the game went on after it says little, since most random games end with much of the board
+//! still to play on.
 
 use crate::support::certify;
 use std::collections::HashMap;

@@ -1,5 +1,6 @@
-//! All tests of the library from the outside, in one program: a search is compiled anew for each program and each game, and random
-//! graphs are searched by nearly every file here. `cargo test -p winproof --test all sets::` runs one file.
+//! All tests of the library from the outside, in one program: a search is compiled anew for each program and each
+//! game, and random graphs are searched by nearly every file here. `cargo test -p winproof --test all sets::` runs
+//! one file.
 
 mod alpha_beta;
 mod checkpoint;
@@ -19,4 +20,5 @@ mod reference;
 mod sets;
 mod small_games;
 mod support;
+mod symmetry;
 mod tree;

@@ -3,9 +3,9 @@
 use winproof::{Algorithm, Counts, Goal, Policy, Solver, Strategies, TextRules, UpdateOrder};
 use winproof_games::{ConnectFour, TicTacToe};
 
-/// Saffidine and Cazenave, tables 1 and 2: descents of proof-number search on Connect Four, from the second on (the root's
-/// expansion is not counted). Columns × rows, then at most a draw and at least a draw with unit leaves, then both
-/// with mobility. The printed 132,595 for 5×3 is a misprint of 131,595.
+/// Saffidine and Cazenave, tables 1 and 2: descents of proof-number search on Connect Four, from the second on (the
+/// root's expansion is not counted). Columns × rows, then at most a draw and at least a draw with unit leaves, then
+/// both with mobility. The printed 132,595 for 5×3 is a misprint of 131,595.
 const DESCENTS: [(u32, u32, [u64; 4]); 5] = [
     (3, 4, [1618, 673, 863, 615]),
     (3, 5, [4799, 4903, 3571, 2227]),

@@ -102,8 +102,9 @@ fn sets_that_list_nothing_are_numbers() {
     }
 }
 
-/// Theorem 3, and Definition 2 for every limit: the same nodes in the same order as the paper's own account of it. With sets that
-/// stay, the same as by the plain rule; there it matters in which order nodes are computed, if some are more than once.
+/// Theorem 3, and Definition 2 for every limit: the same nodes in the same order as the paper's own account of it.
+/// With sets that stay, the same as by the plain rule; there it matters in which order nodes are computed, if some
+/// are more than once.
 #[test]
 fn the_search_is_that_of_the_paper() {
     let (mut by_descent, mut differ) = (0, 0);
@@ -162,8 +163,8 @@ fn the_search_is_that_of_the_paper_where_transpositions_abound() {
     }
 }
 
-/// Müller 2001, example 5: from the root to d there is a move and a way through b and c. In the order of arrival the news of d
-/// reaches the root twice, in the order of depth once.
+/// Müller 2001, example 5: from the root to d there is a move and a way through b and c. In the order of arrival the
+/// news of d reaches the root twice, in the order of depth once.
 #[test]
 fn example_5_a_plain_queue_updates_the_root_twice() {
     let game =

@@ -1,4 +1,5 @@
-//! Games that are small enough to know the truth about: every position of tic-tac-toe, and Connect Four on small boards.
+//! Games that are small enough to know the truth about: every position of tic-tac-toe, and Connect Four on small
+//! boards.
 
 use crate::support::certify;
 use std::collections::HashSet;

@@ -1,7 +1,7 @@
 //! A file of positions in one run: a table, lengths compared with those that the file gives, and a summary.
 //!
-//! A line holds the first four fields of a FEN and then operations, each ended by a semicolon: `dm 3;` is the length of the
-//! shortest mate known, `id "name";` a name. Empty lines and lines that begin with `#` are left out.
+//! A line holds the first four fields of a FEN and then operations, each ended by a semicolon: `dm 3;` is the length
+//! of the shortest mate known, `id "name";` a name. Empty lines and lines that begin with `#` are left out.
 
 use super::{Outcome, json, read, report, solve};
 use crate::args::MateArguments;

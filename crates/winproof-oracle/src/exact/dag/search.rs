@@ -59,7 +59,9 @@ pub struct Outcome {
 /// #         }
 /// #     }
 /// #     fn moves(&self, &(stones, _): &(u8, Player), moves: &mut Vec<u8>) { moves.extend(1..=stones.min(2)); }
-/// #     fn play(&self, &(stones, player): &(u8, Player), take: u8) -> (u8, Player) { (stones - take, player.opponent()) }
+/// #     fn play(&self, &(stones, player): &(u8, Player), take: u8) -> (u8, Player) {
+/// #         (stones - take, player.opponent())
+/// #     }
 /// # }
 /// # impl Game for Heap {}
 /// let outcome = solve(&Heap, &(9, Player::Max), Goal::at_least(1), |state| state.expansions < 1000);
@@ -68,9 +70,9 @@ pub struct Outcome {
 /// ```
 ///
 /// # Panics
-/// If positions of the game can come again.
+/// If positions of the game can repeat.
 pub fn solve<G: Game>(game: &G, root: &G::Position, goal: Goal, mut go_on: impl FnMut(State) -> bool) -> Outcome {
-    assert_eq!(game.repetition(), None, "true numbers on a DAG are for games whose positions never come again");
+    assert_eq!(game.repetition(), None, "true numbers on a DAG are for games whose positions never repeat");
     let aim = Aim::new(game, goal);
     let mut search = Search {
         game,

@@ -15,8 +15,8 @@ use crate::proof::{NoStrategy, Strategy};
 use crate::session::Watched;
 
 impl<G: Game> AlphaBeta<'_, G> {
-    /// The strategy by which a player gets a value of at least the one at `place` (Max), or a lesser one (Min), in at most so
-    /// many bytes.
+    /// The strategy by which a player gets a value of at least the one at `place` (Max), or a lesser one (Min), in at
+    /// most so many bytes.
     pub(crate) fn strategy(
         &mut self,
         root: &G::Position,

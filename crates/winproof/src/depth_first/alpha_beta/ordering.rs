@@ -22,8 +22,8 @@ fn side(player: Player) -> usize {
 }
 
 impl Learned {
-    /// A player's move with this number cut the search short, with a tree of this height below it; `before` is the number of
-    /// the move that it answered.
+    /// A player's move with this number cut the search short, with a tree of this height below it; `before` is the
+    /// number of the move that it answered.
     pub(super) fn cut(&mut self, player: Player, number: usize, before: Option<usize>, height: u16) {
         if number >= MOST_NUMBERS {
             return;

@@ -32,7 +32,8 @@ pub struct AlphaBetaPolicy {
     pub time_stamps: bool,
     /// What an entry holds.
     pub stored: Stored,
-    /// One goal at a time, each with a window that has no room between its bounds. Otherwise one search finds the value.
+    /// One goal at a time, each with a window that has no room between its bounds. Otherwise one search finds the
+    /// value.
     pub two_valued: bool,
     /// Principal-variation search: every move but the first is first asked only whether it is better at all.
     pub principal_variation: bool,
@@ -40,7 +41,8 @@ pub struct AlphaBetaPolicy {
     pub aspiration: bool,
     /// Searches to a depth of 1, 2, 3 and so on, until that answers the question.
     pub iterative_deepening: bool,
-    /// Looks at the children in the table, and at what the game foresees of them, until one of them cuts, before going to the first.
+    /// Looks at the children in the table, and at what the game foresees of them, until one of them cuts, before
+    /// going to the first.
     pub look_ahead: bool,
     /// Whether positions that are the same under the game's symmetries are one.
     pub symmetry: bool,

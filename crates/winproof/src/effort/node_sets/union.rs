@@ -1,9 +1,9 @@
 //! Unions of node sets.
 //!
-//! Each node that a list names is marked, so that one that comes again is known at sight, wherever it stands in which list.
-//! The list of the result is ascending; to get it without sorting, the computation starts from an ascending list of which
-//! most is likely to be in the union: what the union was before. A good guess makes it quick, and the result is the same
-//! with any.
+//! Each node that a list names is marked, so that one that comes again is known at sight, wherever it stands in which
+//! list. The list of the result is ascending; to get it without sorting, the computation starts from an ascending
+//! list of which most is likely to be in the union: what the union was before. A good guess makes it quick, and the
+//! result is the same with any.
 
 use super::{INFINITY, Listed, NodeSet, NodeSets, Pool, Side, SideData, is_cut_off, nodes};
 
@@ -46,8 +46,8 @@ impl Gathering {
         }
     }
 
-    /// Meets the nodes of a set, after so many new ones. How many are neither in the list that the union started from nor
-    /// met before, and how many of them are older than `last` and were noted.
+    /// Meets the nodes of a set, after so many new ones. How many are neither in the list that the union started from
+    /// nor met before, and how many of them are older than `last` and were noted.
     #[inline]
     fn meet(&mut self, list: &[u32], last: u32, new: usize) -> (usize, usize) {
         if self.new.len() < new + list.len() {
@@ -116,11 +116,11 @@ impl Gathering {
     }
 }
 
-/// Meets the nodes of a set: marks them, and notes those that have neither this mark nor the one before and are older than
-/// `last`. How many had neither, and how many were noted.
+/// Meets the nodes of a set: marks them, and notes those that have neither this mark nor the one before and are older
+/// than `last`. How many had neither, and how many were noted.
 ///
-/// This is the innermost loop of proof-set search. What a node turns out to be is anyone's guess, so nothing branches on
-/// it; never inlined, because it wants the registers for itself.
+/// This is the innermost loop of proof-set search. What a node turns out to be is anyone's guess, so nothing branches
+/// on it; never inlined, because it wants the registers for itself.
 #[inline(never)]
 fn meet(marks: &mut [u16], met: u16, list: &[u32], last: u32, new: &mut [u32]) -> (usize, usize) {
     let (mut unknown, mut noted) = (0, 0);
@@ -219,7 +219,8 @@ impl NodeSets {
         if data.weights.is_empty() {
             again = (listed - distinct) as u64;
         }
-        // Where bounds are at their greatest, or leaves were given other weights since, more may be taken off than was counted.
+        // Where bounds are at their greatest, or leaves were given other weights since, more may be taken off than
+        // was counted.
         let bound = sum.saturating_sub(again).max(u64::from(greatest));
         let bound = bound.min(u64::from(INFINITY - 1)) as u32;
         // Then nobody asks what it lists.

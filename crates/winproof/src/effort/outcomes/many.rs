@@ -1,8 +1,8 @@
 //! Labels for any number of outcomes: steps.
 //!
-//! A label is eight bytes. That of an end, and that of a leaf, say all themselves; that of an inner node holds a list of
-//! steps in the pool (`pool.rs`), three words each: the first goal behind the step, and its pair. Neighbours that are the same
-//! are one step.
+//! A label is eight bytes. That of an end, and that of a leaf, say all themselves; that of an inner node holds a list
+//! of steps in the pool (`pool.rs`), three words each: the first goal behind the step, and its pair. Neighbours that
+//! are the same are one step.
 
 use super::{Goals, Step, pair, sides};
 use crate::effort::numbers::{INFINITY, ProofNumbers, add};

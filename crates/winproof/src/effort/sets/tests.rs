@@ -186,8 +186,8 @@ fn exact(graph: &[Node]) -> Vec<ProofNumbers> {
     exact
 }
 
-/// Theorems 2, 5, 6 and 7: exact ≤ sets ≤ numbers at every node, whatever the limits. And what the paper does not say: a
-/// greater limit can give a greater bound.
+/// Theorems 2, 5, 6 and 7: exact ≤ sets ≤ numbers at every node, whatever the limits. And what the paper does not
+/// say: a greater limit can give a greater bound.
 #[test]
 fn sets_are_between_what_is_exact_and_numbers() {
     let mut random = Random::new(9);
@@ -221,8 +221,8 @@ fn sets_are_between_what_is_exact_and_numbers() {
     assert!(better_than_numbers > 1000 && worse_than_exact > 100 && worse_with_more > 0);
 }
 
-/// On a graph that grows as in a search, sets that stay are at most numbers too, and every bound is what follows from the
-/// children's sets as they are.
+/// On a graph that grows as in a search, sets that stay are at most numbers too, and every bound is what follows from
+/// the children's sets as they are.
 #[test]
 fn sets_that_stay_are_at_most_numbers() {
     let mut random = Random::new(11);

@@ -1,10 +1,10 @@
 //! Marks that stay: possible draws, noted at positions and not at nodes.
 //!
-//! The thesis takes all marks away after each expansion, and a mark belongs to one node, so that its twins are walked again: on graphs
-//! with many cycles each walk then goes through all simple paths, an exponential number. But a mark is a statement
-//! about the position: everything below it is lost or comes back to certain positions on the path. It rests on no open leaf,
-//! so it holds for every twin, and as long as those positions stay on the path. So a mark belongs to the base, and
-//! remembers the least and the greatest depth that it rests on ([`Mark`]):
+//! The thesis takes all marks away after each expansion, and a mark belongs to one node, so that its twins are walked
+//! again: on graphs with many cycles each walk then goes through all simple paths, an exponential number. But a mark
+//! is a statement about the position: everything below it is lost or comes back to certain positions on the path. It
+//! rests on no open leaf, so it holds for every twin, and as long as those positions stay on the path. So a mark
+//! belongs to the base, and remembers the least and the greatest depth that it rests on ([`Mark`]):
 //! - when the search takes back a position without marking it, the marks that rest on it go;
 //! - when it marks a position and goes back, the marks that rest on it rest on what that position rests on instead;
 //! - when a position turns out to be a real draw, so are all marked ones that rest on nothing above it.

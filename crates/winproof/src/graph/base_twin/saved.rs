@@ -1,7 +1,7 @@
 //! Bases and twins in a checkpoint: bases breadth first from the root, each with what is known of it for good.
 //!
-//! Where a child leads back to a base that comes earlier, its numbers are not known yet when they are asked for, and count as one
-//! step of work. The search corrects them when it comes there; what is settled is not touched by that.
+//! Where a child leads back to a base that comes earlier, its numbers are not known yet when they are asked for, and
+//! count as one step of work. The search corrects them when it comes there; what is settled is not touched by that.
 
 use super::super::saved::{Shape, damaged, no_room, read_settled, unsavable, write_settled};
 use super::{Arrival, Base, BaseTwin, Context, Effort, Player, ROOT, Slot, Status, World};

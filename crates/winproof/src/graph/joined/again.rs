@@ -7,8 +7,8 @@ use crate::graph::Context;
 use crate::graph::world::World;
 
 impl<E: Effort> Joined<E> {
-    /// Gives every node the label that a new effort says, the deepest first, and goes back to the root. False where nodes
-    /// were given back or not evaluated yet.
+    /// Gives every node the label that a new effort says, the deepest first, and goes back to the root. False where
+    /// nodes were given back or not evaluated yet.
     #[cold]
     pub(in crate::graph) fn start_again(
         &mut self,

@@ -1,8 +1,8 @@
 //! How the news of an expansion reach all ancestors (Schijf 1993, §4.6; Müller 2001, §3.2).
 //!
-//! Each node has a level, greater than that of every parent; a new edge that would break this takes its child and what is
-//! below deeper. News travel from the deepest level up, so each node is computed at most once in an update, on
-//! any acyclic graph: the question that Müller (2001, §6.3) asks of his queue does not arise.
+//! Each node has a level, greater than that of every parent; a new edge that would break this takes its child and
+//! what is below deeper. News travel from the deepest level up, so each node is computed at most once in an update,
+//! on any acyclic graph: the question that Müller (2001, §6.3) asks of his queue does not arise.
 
 use super::{Context, Joined, NONE, Node, ON_PATH};
 use crate::effort::{Change, Effort, Parts};
@@ -94,8 +94,8 @@ impl<E: Effort> Joined<E> {
         context.effort.is_final(label) && (self.lost_is_final || context.effort.solved(label) == Some(true))
     }
 
-    /// Puts the parents that a change concerns in the queue, but for those whose label is final. All are concerned where
-    /// nothing is known of the change.
+    /// Puts the parents that a change concerns in the queue, but for those whose label is final. All are concerned
+    /// where nothing is known of the change.
     pub(in crate::graph) fn tell_parents(&mut self, context: &Context<E>, id: u32, change: Option<Change<E::Label>>) {
         let mut edge = self.nodes[id].first_parent;
         while edge != NONE {

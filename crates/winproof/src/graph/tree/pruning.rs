@@ -20,8 +20,8 @@ struct Needs {
 }
 
 impl<G: Game, E: Effort> Tree<G, E> {
-    /// Gives back what no longer matters after the node at the end of the path, whose bounds were these, has got others. The
-    /// nodes above it still have theirs.
+    /// Gives back what no longer matters after the node at the end of the path, whose bounds were these, has got
+    /// others. The nodes above it still have theirs.
     #[cold]
     pub(super) fn prune(&mut self, context: &mut Context<E>, before: Settled) {
         let Some((end, above)) = self.path.split_last() else { return };

@@ -1,5 +1,5 @@
-//! Proof-set search as the paper has it, and with sets that stay, written down as plainly as can be: every set is computed
-//! anew from the whole graph before every expansion. The yardstick for the one that is fast.
+//! Proof-set search as the paper has it, and with sets that stay, written down as plainly as can be: every set is
+//! computed anew from the whole graph before every expansion. The yardstick for the one that is fast.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, HashMap};

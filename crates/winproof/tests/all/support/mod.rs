@@ -8,8 +8,8 @@ pub use seer::Seer;
 
 use winproof::proof::check::{self, Accepted, Reader};
 use winproof::{
-    Algorithm, AlphaBetaPolicy, Claim, Deletion, DfpnPolicy, Evidence, Game, Limits, Plan, Policy, Refusal, Rules,
-    Solution, Solver, Stopped, TextGame, TextRules, Value,
+    Algorithm, AlphaBetaPolicy, Claim, Deletion, DfpnPolicy, Evidence, Game, Limits, Plan, Policy, Refusal, Solution,
+    Solver, Stopped, TextGame, TextRules, Value,
 };
 use winproof_games::ExplicitGame;
 use winproof_oracle::{Random, RandomGraph, retrograde_values};
@@ -88,8 +88,8 @@ pub fn is_solved_by(algorithm: Algorithm, policy: Policy, game: &ExplicitGame, v
     is_certified(game, game, &solution, value, &|| format!("{algorithm:?}, {policy:?}\n{}", game.to_text()));
 }
 
-/// The solution has the right value, and a certificate of it that `rules` accept; best play ends in it, or goes round where
-/// that is worth as much.
+/// The solution has the right value, and a certificate of it that `rules` accept; best play ends in it, or goes round
+/// where that is worth as much.
 pub fn is_certified<G: TextGame>(
     game: &G,
     rules: &impl TextRules,

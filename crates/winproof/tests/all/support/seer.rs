@@ -1,5 +1,5 @@
-//! A game that foresees the truth in some positions: all of it, or one side of it; and that knows in some which moves are no better than
-//! another.
+//! A game that foresees the truth in some positions: all of it, or one side of it; and that knows in some which moves
+//! are no better than another.
 
 use std::collections::HashMap;
 use winproof::{Game, Player, Rules, Status, TextError, TextRules, Value};
