@@ -5,10 +5,13 @@ use winproof::open::{OpenGame, Opened};
 use winproof::{TextError, TextGame, Viewpoint};
 use winproof_games::registry::{self, GameInfo, Request};
 
+/// Builds a game at a position.
+type Open = dyn Fn(&Request) -> Result<Box<dyn OpenGame>, TextError> + Send + Sync;
+
 /// The caller's own game.
 struct Own {
     info: GameInfo,
-    open: Box<dyn Fn(&Request) -> Result<Box<dyn OpenGame>, TextError> + Send + Sync>,
+    open: Box<Open>,
 }
 
 static OWN: OnceLock<Own> = OnceLock::new();

@@ -116,7 +116,7 @@ fn best(player: Player, values: impl Iterator<Item = Value>) -> Value {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use winproof::{Rules, TextRules};
+    use winproof::TextRules;
     use winproof_games::ExplicitGame;
 
     fn by_play(text: &str) -> Value {

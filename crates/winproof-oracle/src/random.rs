@@ -163,7 +163,7 @@ mod tests {
     use super::*;
     use std::collections::HashSet;
     use winproof::conformance::check_game;
-    use winproof::{Game, Rules, Status, TextGame, TextRules};
+    use winproof::{Rules, Status, TextRules};
 
     #[test]
     fn numbers_are_those_of_splitmix64() {

@@ -28,7 +28,7 @@ impl PolicyArguments {
             let what = (option.no_effect)(plan)?;
             Some(format!("--{} has no effect here, only with {what}", option.name))
         };
-        self.given.iter().filter_map(|option| remark(option)).collect()
+        self.given.iter().filter_map(remark).collect()
     }
 }
 

@@ -5,8 +5,11 @@ use winproof::open::OpenGame;
 use winproof::{Player, Status, Value};
 use winproof_games::registry::{Request, open};
 
+/// A game, its parameters, and a position; none is the start.
+type Small = (&'static str, &'static [(&'static str, &'static str)], &'static str);
+
 /// Small positions of every game. Chess counts moves, so that lines end.
-const POSITIONS: &[(&str, &[(&str, &str)], &str)] = &[
+const POSITIONS: &[Small] = &[
     ("tic-tac-toe", &[], "xo./.x./..."),
     ("tic-tac-toe", &[], "x../.o./..x"),
     ("connect4", &[("size", "3x3"), ("line", "3")], ".../.../..."),
@@ -32,7 +35,7 @@ pub(super) struct Known {
 
 /// All small positions with their values.
 pub(super) fn positions() -> Vec<Known> {
-    let request = |&(game, parameters, position): &(&str, &[(&str, &str)], &str)| Request {
+    let request = |&(game, parameters, position): &Small| Request {
         game: game.to_string(),
         parameters: parameters.iter().map(|(name, value)| (name.to_string(), value.to_string())).collect(),
         position: (!position.is_empty()).then(|| position.to_string()),
