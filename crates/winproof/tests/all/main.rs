@@ -12,6 +12,7 @@ mod graphs;
 mod killed;
 mod late_positions;
 mod liars;
+mod limits;
 mod nested;
 mod outcomes;
 mod published_counts;
