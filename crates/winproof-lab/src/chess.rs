@@ -93,14 +93,16 @@ fn is_out_of_own_limits(session: &Session<'_>, column: &Column) -> bool {
 
 /// The nodes that it takes to prove the mate, if it is proved within the limit.
 fn search(session: &Session<'_>, problem: &Problem, column: &Column) -> Option<i64> {
-    let (game, root) = ProblemChess::of_problem(problem);
     let own = &session.settings.limits;
     let nodes = own.nodes.map_or(column.nodes, |nodes| nodes.min(column.nodes));
     let limits = Limits { nodes: Some(nodes), ..own.clone() };
     let method = Method { algorithm: column.algorithm, policy: column.policy, limits };
     // A graph that must have no cycles gets rules under which there are none.
-    let game = if column.algorithm.graph == GraphKind::Dag { game.converting() } else { game };
-    let (is_mate, counts) = method.ask(&game, &root, 1).ok()?;
+    let game = match column.algorithm.graph {
+        GraphKind::Dag => ProblemChess::of_problem_converting(problem),
+        _ => ProblemChess::of_problem(problem),
+    };
+    let (is_mate, counts) = method.ask(&game, 1).ok()?;
     is_mate.then_some(counts.nodes as i64)
 }
 

@@ -6,11 +6,12 @@
 mod connect_four;
 mod woodpush;
 
+use crate::games::Searchable;
 use crate::report::{Agreement, Cell, Measured};
 use crate::search::Method;
 use crate::settings::Session;
 use crate::table::Table;
-use winproof::{Algorithm, Counts, Game, LeafKind, Policy};
+use winproof::{Algorithm, Counts, LeafKind, Policy};
 
 pub(crate) const CONNECT_FOUR: Table = Table {
     name: "gpns-1",
@@ -86,16 +87,16 @@ fn pns(session: &Session<'_>, leaf: LeafKind, policy: Policy) -> Method {
 }
 
 /// The column GPNS: the search for all outcomes at once.
-fn gpns_cell<G: Game>(
+fn gpns_cell(
     session: &Session<'_>,
     paper: Option<i64>,
-    (game, root): (&G, &G::Position),
+    game: &dyn Searchable,
     (leaf, policy): (LeafKind, Policy),
     value: i32,
 ) -> Cell {
     let method = Method::new(session, "gpn", policy);
     let method = Method { algorithm: Algorithm { leaf, ..method.algorithm }, ..method };
-    Cell::count(paper, method.solve(game, root, value).map(descents)).because(NO_READING)
+    Cell::count(paper, method.solve(game, value).map(descents)).because(NO_READING)
 }
 
 /// What to say of the column GPNS.

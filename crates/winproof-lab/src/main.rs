@@ -10,19 +10,18 @@ mod command;
 use clap::Parser;
 use clap::error::ErrorKind;
 use command::args::Cli;
-use command::failure::{Exit, explain_panics};
+use command::failure::{Exit, without_panics};
 use command::output;
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    explain_panics();
-    let exit = match Cli::try_parse() {
+    let exit = without_panics(|| match Cli::try_parse() {
         Ok(cli) => command::run(&cli.command).unwrap_or_else(|failure| {
             output::error(&failure.sentence);
             failure.exit
         }),
         Err(answer) => answer_without_command(&answer),
-    };
+    });
     ExitCode::from(exit.code())
 }
 

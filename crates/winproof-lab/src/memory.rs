@@ -74,10 +74,7 @@ impl Task {
         let started = Instant::now();
         let counts = match *self {
             // All boards of the experiments are a draw.
-            Task::Board(columns, rows) => {
-                let (game, start) = games::connect_four(columns, rows);
-                method.solve(&game, &start, 0)
-            }
+            Task::Board(columns, rows) => method.solve(&games::sized("connect4", &format!("{columns}x{rows}")), 0),
             Task::Graphs { cyclic } => random_graphs(cyclic).try_fold(Counts::default(), |mut sum, game| {
                 let mut method = method.clone();
                 method.limits.nodes = Some(method.limits.nodes.unwrap_or(MOST_NODES));
@@ -86,7 +83,7 @@ impl Task {
                         "this graph does not support games with repetition".to_string(),
                     ));
                 }
-                sum.add(&method.exact(&game, &game.start())?.counts);
+                sum.add(&method.exact(&games::explicit(&game))?.counts);
                 Ok(sum)
             }),
         };

@@ -1,12 +1,12 @@
 //! M. Müller, *Proof-Set Search* (2001), §6.2: tic-tac-toe by proof-number search and by proof-set search.
 
+use crate::games;
 use crate::published::Published;
 use crate::report::{Cell, Findings, Measured, Row};
 use crate::search::Method;
 use crate::settings::Session;
 use crate::table::Table;
-use winproof::{Policy, SetLimits, TextRules};
-use winproof_games::TicTacToe;
+use winproof::{Policy, SetLimits};
 
 pub(crate) const TIC_TAC_TOE: Table = Table {
     name: "mueller-6.2",
@@ -52,6 +52,6 @@ fn tic_tac_toe(session: &mut Session<'_>) -> Findings {
 /// Nodes expanded by the algorithm of this name.
 fn expansions(session: &Session<'_>, algorithm: &str) -> Measured<i64> {
     let policy = Policy { set_limits: SetLimits::UNLIMITED, ..Policy::default() };
-    let counts = Method::new(session, algorithm, policy).settle(&TicTacToe, &TicTacToe.start(), 1, false)?;
+    let counts = Method::new(session, algorithm, policy).settle(&games::registered("tic-tac-toe"), 1, false)?;
     Ok(counts.expansions as i64)
 }

@@ -6,6 +6,7 @@
 
 mod exact;
 
+use crate::games;
 use crate::markdown::grouped;
 use crate::published::Published;
 use crate::report::{Agreement, Cell, Findings, Measured, Row};
@@ -13,8 +14,7 @@ use crate::sample::Sample;
 use crate::search::Method;
 use crate::settings::Session;
 use crate::table::Table;
-use winproof::{Counts, Policy, TextRules, UpdateOrder};
-use winproof_games::TicTacToe;
+use winproof::{Counts, Policy, UpdateOrder};
 
 pub(crate) use exact::EXACT;
 
@@ -58,9 +58,10 @@ fn policy() -> Policy {
 /// One figure of the searches under all orders.
 fn sample(session: &mut Session<'_>, algorithm: &str, policy: Policy, figure: fn(&Counts) -> u64) -> Measured<Sample> {
     session.say(&format!("{algorithm}, {} random orders", session.settings.seeds));
+    let board = games::registered("tic-tac-toe");
     let search = |seed: u32| {
         let policy = Policy { shuffle: Some(u64::from(seed)), ..policy };
-        let counts = Method::new(session, algorithm, policy).settle(&TicTacToe, &TicTacToe.start(), 1, false)?;
+        let counts = Method::new(session, algorithm, policy).settle(&board, 1, false)?;
         Ok(figure(&counts))
     };
     let figures: Vec<u64> = (1..=session.settings.seeds).map(search).collect::<Measured<_>>()?;

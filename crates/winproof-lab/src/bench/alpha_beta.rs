@@ -49,13 +49,12 @@ fn alpha_beta(entries: usize) -> Search {
 }
 
 fn solve_board(rows: u32, columns: u32, first: Player) -> Verdict {
-    let (game, start) = games::domineering(rows, columns, first);
-    alpha_beta(ENTRIES).run(&game, &start)
+    alpha_beta(ENTRIES).run(&games::domineering(rows, columns, first))
 }
 
-/// Whether the answer is not that this player wins: Max is Vertical.
-fn is_wrong(verdict: &Verdict, winner: Player) -> f64 {
-    f64::from(verdict.value() != Some(if winner == Player::Max { 1 } else { -1 }))
+/// Whether the answer is not that this player wins; it is told for the player who starts.
+fn is_wrong(verdict: &Verdict, first: Player, winner: Player) -> f64 {
+    f64::from(verdict.value() != Some(if winner == first { 1 } else { -1 }))
 }
 
 fn domineering((rows, columns, winner, public): (u32, u32, Player, f64)) -> Vec<Measurement> {
@@ -70,7 +69,7 @@ fn domineering((rows, columns, winner, public): (u32, u32, Player, f64)) -> Vec<
             100.0 * (counts.nodes + counts.spared) as f64 / public,
         ),
         Measurement::count(what("children looked at"), counts.steps as f64),
-        Measurement::count(what("wrong answers"), is_wrong(&verdict, winner)).at_most(0.0),
+        Measurement::count(what("wrong answers"), is_wrong(&verdict, Player::Max, winner)).at_most(0.0),
     ]
 }
 
@@ -80,14 +79,14 @@ fn class((rows, columns, first, winner): (u32, u32, Player, Player)) -> Vec<Meas
     let what = |text: &str| format!("domineering {rows}x{columns}, {starter} first: {text}");
     vec![
         Measurement::count(what("nodes"), verdict.counts.nodes as f64),
-        Measurement::count(what("wrong answers"), is_wrong(&verdict, winner)).at_most(0.0),
+        Measurement::count(what("wrong answers"), is_wrong(&verdict, first, winner)).at_most(0.0),
     ]
 }
 
 fn connect_four(columns: u32, rows: u32) -> Vec<Measurement> {
-    let (game, start) = games::connect_four(columns, rows);
+    let game = games::sized("connect4", &format!("{columns}x{rows}"));
     let watch = Stopwatch::start();
-    let verdict = alpha_beta(1 << 24).run(&game, &start);
+    let verdict = alpha_beta(1 << 24).run(&game);
     let seconds = watch.seconds();
     let what = |text: &str| format!("connect4 {columns}x{rows}: {text}");
     vec![

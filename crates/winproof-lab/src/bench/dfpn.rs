@@ -8,8 +8,8 @@
 use super::Measurement;
 use super::search::Search;
 use super::stopwatch::{Stopwatch, fastest};
-use crate::games::{self, Started};
-use winproof::{Game, Goal, Limits, Report, Rules, Status};
+use crate::games::{self, Registered};
+use winproof::{Goal, Limits, Report, Rules, Status};
 use winproof_games::perft;
 
 /// Children to make in each search, and those before the clock starts.
@@ -30,10 +30,10 @@ const ROUNDS: usize = 2;
 
 /// Measures on Connect Four and on ultimate tic-tac-toe.
 pub fn run() -> Vec<Measurement> {
-    let connect_four = games::connect_four(7, 6);
-    let (board, start) = &connect_four;
-    let walked = fastest(ROUNDS, || walk(board, start, WALK_DEPTH));
-    let counted = fastest(ROUNDS, || perft(board, start, PERFT_DEPTH));
+    let (board, start) = games::connect_four(7, 6);
+    let walked = fastest(ROUNDS, || walk(&board, &start, WALK_DEPTH));
+    let counted = fastest(ROUNDS, || perft(&board, &start, PERFT_DEPTH));
+    let connect_four = games::sized("connect4", "7x6");
     let mut all = vec![
         Measurement::count(
             format!("connect4 7x6: children per second in a walk through all lines of {WALK_DEPTH} moves"),
@@ -45,7 +45,7 @@ pub fn run() -> Vec<Measurement> {
         ),
     ];
     for mebibytes in TABLES {
-        let speed = children_a_second(&connect_four, mebibytes << 20);
+        let speed = children_per_second(&connect_four, mebibytes << 20);
         all.push(Measurement::count(format!("connect4 7x6, table of {mebibytes} MiB: children per second"), speed));
         if mebibytes << 20 == TABLE {
             let what = "children per second of the walk / of df-pn with a table of 1 GiB";
@@ -53,9 +53,9 @@ pub fn run() -> Vec<Measurement> {
             all.push(Measurement::ratio("lines per second of perft / children per second of df-pn", counted / speed));
         }
     }
-    let ultimate = games::ultimate_tic_tac_toe();
+    let ultimate = games::registered("ultimate-tic-tac-toe");
     for mebibytes in TABLES {
-        let speed = children_a_second(&ultimate, mebibytes << 20);
+        let speed = children_per_second(&ultimate, mebibytes << 20);
         let what = format!("ultimate-tic-tac-toe, table of {mebibytes} MiB: children per second");
         all.push(Measurement::count(what, speed));
     }
@@ -77,17 +77,17 @@ fn walk<G: Rules>(game: &G, position: &G::Position, depth: u32) -> u64 {
 }
 
 /// How fast df-pn is with a table of so many bytes.
-fn children_a_second<G: Game>((game, root): &Started<G>, bytes: usize) -> f64 {
+fn children_per_second(game: &Registered, bytes: usize) -> f64 {
     let limits = Limits { nodes: Some(NODES), memory: Some(bytes), ..Limits::default() };
     let search = Search { limits, ..Search::new("dfpn", Some(Goal::at_least(1))) };
     let mut begun: Option<(u64, Stopwatch)> = None;
-    let mut begin = |report: &Report<'_, G::Move>| {
+    let mut begin = |report: &Report<'_, String>| {
         if begun.is_none() && report.nodes >= NODES_BEFORE {
             begun = Some((report.nodes, Stopwatch::start()));
         }
     };
     let start = Stopwatch::start();
-    let nodes = search.run_watched(game, root, Some(&mut begin)).counts.nodes;
+    let nodes = search.run_watched(game, &mut begin).counts.nodes;
     // Without a report on the way, the search was over in a moment.
     let (before, watch) = begun.unwrap_or((0, start));
     (nodes - before) as f64 / watch.seconds()

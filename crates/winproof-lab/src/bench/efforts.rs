@@ -9,8 +9,8 @@
 use super::Measurement;
 use super::search::Search;
 use super::stopwatch::Stopwatch;
-use crate::games::{self, Started};
-use winproof::{Game, Goal, Limits};
+use crate::games::{self, Registered};
+use winproof::{Goal, Limits};
 
 /// Runs of each search.
 const ROUNDS: usize = 5;
@@ -27,17 +27,17 @@ type Way = (&'static str, Option<Goal>);
 /// Measures sets on two games, and outcomes on one that has three.
 pub fn run() -> Vec<Measurement> {
     let win = Some(Goal::at_least(1));
-    let connect_four = games::connect_four(5, 4);
-    let othello = games::othello(6, 6);
+    let connect_four = games::sized("connect4", "5x4");
+    let othello = games::sized("othello", "6x6");
     let mut all = compare("othello 6x6", &othello, ("pn-dag", win), ("pss", win), Some(NODES), SETS_RATIO);
     all.extend(compare("connect4 5x4", &connect_four, ("pn-dag", win), ("pss", win), None, SETS_RATIO));
     all.extend(compare("connect4 5x4", &connect_four, ("pn", win), ("gpn", None), None, OUTCOMES_RATIO));
     all
 }
 
-fn compare<G: Game>(
+fn compare(
     title: &str,
-    game: &Started<G>,
+    game: &Registered,
     numbers: Way,
     other: Way,
     nodes: Option<u64>,
@@ -68,11 +68,11 @@ fn compare<G: Game>(
     all
 }
 
-/// Seconds, expansions, and bytes a node.
-fn measure<G: Game>((game, root): &Started<G>, (name, goal): Way, nodes: Option<u64>) -> (f64, f64, f64) {
+/// Seconds, expansions, and bytes per node.
+fn measure(game: &Registered, (name, goal): Way, nodes: Option<u64>) -> (f64, f64, f64) {
     let search = Search { limits: Limits { nodes, ..Limits::default() }, ..Search::new(name, goal) };
     let watch = Stopwatch::start();
-    let counts = search.run(game, root).counts;
+    let counts = search.run(game).counts;
     let seconds = watch.seconds();
     (seconds, counts.expansions as f64, counts.peak_bytes as f64 / counts.nodes as f64)
 }

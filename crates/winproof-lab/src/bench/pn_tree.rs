@@ -6,7 +6,7 @@
 use super::search::Search;
 use super::stopwatch::{Stopwatch, fastest};
 use super::{Measurement, hand_written};
-use crate::games::{self, ConnectFourBoard};
+use crate::games::{self, ConnectFourBoard, Registered};
 use winproof::{Goal, Rules, Status, Verdict};
 use winproof_games::perft;
 
@@ -23,17 +23,18 @@ type Position = <ConnectFourBoard as Rules>::Position;
 
 /// Measures on the board of 5 columns and 4 rows.
 pub fn run() -> Vec<Measurement> {
-    let (game, root) = games::connect_four(5, 4);
+    let board = games::sized("connect4", "5x4");
     let mut all = Vec::new();
     for (name, goal) in [("win", Goal::at_least(1)), ("draw", Goal::at_least(0))] {
-        all.extend(compare(&game, &root, name, goal));
+        all.extend(compare(&board, name, goal));
     }
+    let (game, root) = games::connect_four(5, 4);
     all.extend(rules_alone(&game, &root, &all));
     all
 }
 
-fn general(game: &ConnectFourBoard, root: &Position, goal: Goal) -> Verdict {
-    Search::new("pn", Some(goal)).run(game, root)
+fn general(board: &Registered, goal: Goal) -> Verdict {
+    Search::new("pn", Some(goal)).run(board)
 }
 
 /// Whether both searches came to the same answer by the same tree.
@@ -43,12 +44,12 @@ fn agree(verdict: &Verdict, goal: Goal, outcome: hand_written::Outcome) -> bool 
 }
 
 /// One goal, with both searches.
-fn compare(game: &ConnectFourBoard, root: &Position, name: &str, goal: Goal) -> Vec<Measurement> {
+fn compare(board: &Registered, name: &str, goal: Goal) -> Vec<Measurement> {
     let (mut by_loop, mut by_hand) = (f64::INFINITY, f64::INFINITY);
     let mut verdict = None;
     for _ in 0..ROUNDS {
         let watch = Stopwatch::start();
-        let found = general(game, root, goal);
+        let found = general(board, goal);
         by_loop = by_loop.min(watch.seconds());
         let watch = Stopwatch::start();
         let outcome = hand_written::solve::<5, 4>(goal == Goal::at_least(0));
@@ -114,9 +115,9 @@ mod tests {
             (3, 5, hand_written::solve::<3, 5>),
         ];
         for (columns, rows, by_hand) in boards {
-            let (game, root) = games::connect_four(columns, rows);
+            let board = games::sized("connect4", &format!("{columns}x{rows}"));
             for (goal, draw_is_enough) in [(Goal::at_least(1), false), (Goal::at_least(0), true)] {
-                let (verdict, outcome) = (general(&game, &root, goal), by_hand(draw_is_enough));
+                let (verdict, outcome) = (general(&board, goal), by_hand(draw_is_enough));
                 assert!(agree(&verdict, goal, outcome), "{columns}x{rows}: {verdict:?} {outcome:?}");
                 let other = hand_written::Outcome { expansions: outcome.expansions + 1, ..outcome };
                 assert!(!agree(&verdict, goal, other));

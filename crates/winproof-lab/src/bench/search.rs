@@ -1,6 +1,8 @@
 //! One search of a benchmark: its algorithm, its settings and its question, without strategies.
 
-use winproof::{Algorithm, Game, Goal, Limits, Policy, Progress, Solver, Strategies, Verdict};
+use crate::games::Searchable;
+use winproof::open::Task;
+use winproof::{Algorithm, Goal, Limits, Policy, Progress, Report, Strategies, Verdict};
 
 /// How a benchmark searches.
 #[derive(Clone)]
@@ -21,27 +23,20 @@ impl Search {
     }
 
     /// What it comes to.
-    pub(super) fn run<G: Game>(&self, game: &G, root: &G::Position) -> Verdict {
-        self.run_watched(game, root, None)
+    pub(super) fn run(&self, game: &dyn Searchable) -> Verdict {
+        self.run_watched(game, &mut |_: &Report<'_, String>| {})
     }
 
     /// The same, reported to someone on the way.
-    pub(super) fn run_watched<G: Game>(
-        &self,
-        game: &G,
-        root: &G::Position,
-        progress: Option<&mut dyn Progress<G::Move>>,
-    ) -> Verdict {
-        let solver = Solver::new(game).algorithm(self.algorithm).policy(self.policy).limits(self.limits.clone());
-        let solver = solver.strategies(Strategies::None);
-        let mut run = solver.run(root);
-        if let Some(goal) = self.goal {
-            run = run.goal(goal);
-        }
-        if let Some(progress) = progress {
-            run = run.progress(progress);
-        }
-        let solution = run.solve().unwrap_or_else(|refusal| panic!("a benchmark does not fit its game: {refusal}"));
-        solution.verdict
+    pub(super) fn run_watched(&self, game: &dyn Searchable, progress: &mut dyn Progress<String>) -> Verdict {
+        let task = Task {
+            choice: self.algorithm.into(),
+            policy: self.policy,
+            limits: self.limits.clone(),
+            strategies: Strategies::None,
+            goal: self.goal,
+            ..Task::default()
+        };
+        game.verdict(&task, progress).unwrap_or_else(|refusal| panic!("a benchmark does not fit its game: {refusal}"))
     }
 }

@@ -115,7 +115,6 @@ fn problems(session: &Session<'_>) -> Vec<Problem> {
 
 /// The nodes of both levels that it takes to prove the mate, if it is proved.
 fn search(session: &Session<'_>, problem: &Problem, way: &Way) -> Option<i64> {
-    let (game, root) = ProblemChess::of_problem(problem);
     let own = session.settings.limits.clone();
     let (leaf, size, limits) = match way {
         Way::OneLevel => {
@@ -133,7 +132,7 @@ fn search(session: &Session<'_>, problem: &Problem, way: &Way) -> Option<i64> {
         policy: Policy { nested: NestedPolicy { size, ..NestedPolicy::default() }, ..Policy::default() },
         limits,
     };
-    let (is_mate, counts) = method.ask(&game, &root, 1).ok()?;
+    let (is_mate, counts) = method.ask(&ProblemChess::of_problem(problem), 1).ok()?;
     is_mate.then_some(counts.nodes as i64)
 }
 

@@ -2,6 +2,8 @@
 
 use super::output;
 use std::fmt::Display;
+use std::panic::{self, PanicHookInfo, UnwindSafe};
+use std::sync::{Mutex, PoisonError};
 
 /// How the program ends. The numbers are part of its interface.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -44,19 +46,31 @@ impl Failure {
     }
 }
 
-/// Panics are mistakes in this program: one sentence that says what to report, and the exit code 1.
-pub fn explain_panics() {
-    std::panic::set_hook(Box::new(|panic| {
-        let payload = panic.payload();
-        let text = payload.downcast_ref::<&str>().copied();
-        let text = text.or_else(|| payload.downcast_ref::<String>().map(String::as_str)).unwrap_or("no message");
-        let place = panic.location().map_or("an unknown place".to_string(), ToString::to_string);
-        output::error(&format!(
-            "winproof-lab {} has come to a case that it does not handle ({}; {place}): please report this sentence \
-             together with the command that you gave",
-            env!("CARGO_PKG_VERSION"),
-            text.replace(['\n', '\r'], " ")
-        ));
-        std::process::exit(i32::from(Exit::Failed.code()));
+/// The last panic, as the sentence that says what to report. Panics are mistakes in this program, except in benchmarks
+/// that provoke them, catch them and count them: so the sentence is told only where a panic ends the program.
+static LAST_PANIC: Mutex<String> = Mutex::new(String::new());
+
+/// Runs the program, and makes of a panic one sentence and the exit code 1.
+pub fn without_panics(run: impl FnOnce() -> Exit + UnwindSafe) -> Exit {
+    panic::set_hook(Box::new(|panic| {
+        let sentence = sentence(panic);
+        *LAST_PANIC.lock().unwrap_or_else(PoisonError::into_inner) = sentence;
     }));
+    panic::catch_unwind(run).unwrap_or_else(|_| {
+        output::error(&LAST_PANIC.lock().unwrap_or_else(PoisonError::into_inner));
+        Exit::Failed
+    })
+}
+
+fn sentence(panic: &PanicHookInfo<'_>) -> String {
+    let payload = panic.payload();
+    let text = payload.downcast_ref::<&str>().copied();
+    let text = text.or_else(|| payload.downcast_ref::<String>().map(String::as_str)).unwrap_or("no message");
+    let place = panic.location().map_or("an unknown place".to_string(), ToString::to_string);
+    format!(
+        "winproof-lab {} has come to a case that it does not handle ({}; {place}): please report this sentence together \
+         with the command that you gave",
+        env!("CARGO_PKG_VERSION"),
+        text.replace(['\n', '\r'], " ")
+    )
 }

@@ -5,6 +5,7 @@
 //! between two of them the way since the last one belongs to the position, so that the graph is a tree there and a
 //! repetition is seen on the way; all of it may be joined where the next converting move leads to.
 
+use super::At;
 use winproof::{Game, Rules, Status, TextRules, Value, Viewpoint};
 use winproof_games::Chess;
 use winproof_games::chess::problems::Problem;
@@ -27,17 +28,19 @@ pub(crate) struct Reached {
 
 impl ProblemChess {
     /// The rules of the thesis's program ([`Chess::as_published`]) for a problem, and its position.
-    pub(crate) fn of_problem(problem: &Problem) -> (ProblemChess, Reached) {
+    pub(crate) fn of_problem(problem: &Problem) -> At<ProblemChess> {
         let fault = |error| -> ! { panic!("the problem {} is a fault of the program: {error}", problem.name) };
         let rules = Chess::for_fen(&problem.fen).unwrap_or_else(|error| fault(error)).as_published();
         let root = rules.parse_position(&problem.fen).unwrap_or_else(|error| fault(error));
         let game = ProblemChess { game: Viewpoint::of_mover(rules, &root), converting: false };
-        (game, Reached { position: root, before: Vec::new() })
+        At { game, root: Reached { position: root, before: Vec::new() } }
     }
 
     /// The same for a graph without cycles.
-    pub(crate) fn converting(self) -> ProblemChess {
-        ProblemChess { converting: true, ..self }
+    pub(crate) fn of_problem_converting(problem: &Problem) -> At<ProblemChess> {
+        let mut at = ProblemChess::of_problem(problem);
+        at.game.converting = true;
+        at
     }
 }
 

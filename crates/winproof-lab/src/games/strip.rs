@@ -1,5 +1,6 @@
 //! Woodpush with a choice of the values that a search has to tell apart.
 
+use super::At;
 use winproof::{Game, Rules, Status, TextRules, Value};
 use winproof_games::Woodpush;
 
@@ -10,19 +11,20 @@ pub(crate) struct Strip {
 }
 
 impl Strip {
-    /// A strip of so many cells, with the values that can be reached there.
-    pub(crate) fn new(cells: u32) -> Strip {
-        Strip { rules: Woodpush::new(cells).expect("a strip that is long enough"), widest: None }
+    /// The start of a game on a strip of so many cells, with the values that can be reached there.
+    pub(crate) fn start(cells: u32) -> At<Strip> {
+        Strip::with(cells, None)
     }
 
     /// The same as if scores went from `-widest` to `widest`, so that no goal in between is settled without a search.
-    pub(crate) fn with_range(self, widest: Value) -> Strip {
-        Strip { widest: Some(widest), ..self }
+    pub(crate) fn start_in_range(cells: u32, widest: Value) -> At<Strip> {
+        Strip::with(cells, Some(widest))
     }
 
-    /// The position in which a game starts.
-    pub(crate) fn start(&self) -> <Woodpush as Rules>::Position {
-        self.rules.start()
+    fn with(cells: u32, widest: Option<Value>) -> At<Strip> {
+        let rules = Woodpush::new(cells).expect("a strip that is long enough");
+        let root = rules.start();
+        At { game: Strip { rules, widest }, root }
     }
 }
 

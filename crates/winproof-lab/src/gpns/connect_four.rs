@@ -42,9 +42,9 @@ fn measure(session: &mut Session<'_>, published: &Published, leaf: LeafKind) -> 
 }
 
 fn row(session: &mut Session<'_>, printed: PublishedRow<'_>, leaf: LeafKind) -> Row {
-    let (columns, rows) = (printed.number("size_first"), printed.number("size_second"));
+    let (columns, rows): (u32, u32) = (printed.number("size_first"), printed.number("size_second"));
     let label = format!("{columns}×{rows}");
-    let (game, start) = games::connect_four(columns, rows);
+    let game = games::sized("connect4", &format!("{columns}x{rows}"));
     let paper_sum = printed.figure("pns_sum");
     let left_out = left_out(session, paper_sum);
     if left_out.is_none() {
@@ -54,13 +54,13 @@ fn row(session: &mut Session<'_>, printed: PublishedRow<'_>, leaf: LeafKind) -> 
     // X wins none of these boards and loses none.
     let settle = |value: i32, expected: bool| -> Measured<i64> {
         left_out.clone().map_or(Ok(()), Err)?;
-        method.settle(&game, &start, value, expected).map(descents)
+        method.settle(&game, value, expected).map(descents)
     };
     let (at_most, at_least) = (settle(1, false), settle(0, true));
     let gpns = printed.figure("gpns");
     let gpns = match &left_out {
         Some(reason) => Cell::count(gpns, Err(reason.clone())),
-        None => gpns_cell(session, gpns, (&game, &start), (leaf, Policy::default()), 0),
+        None => gpns_cell(session, gpns, &game, (leaf, Policy::default()), 0),
     };
     let total = sum(&at_most, &at_least);
     let cells = vec![

@@ -4,12 +4,12 @@
 //! of reach are searches all the same, and count.
 
 use super::{COUNTED, descents, gpns_cell, gpns_remark, leaf_setting, left_out, pns, pns_cell, sum};
-use crate::games::Strip;
+use crate::games::{Searchable, Strip};
 use crate::published::{Published, PublishedRow};
 use crate::report::{Cell, Findings, Measured, Row};
 use crate::search::Method;
 use crate::settings::Session;
-use winproof::{LeafKind, Policy, Rules, Tie, Value};
+use winproof::{LeafKind, Policy, Tie, Value};
 
 /// The largest value that the paper asks for.
 const WIDEST: Value = 16;
@@ -58,9 +58,7 @@ fn row(session: &mut Session<'_>, printed: PublishedRow<'_>, leaf: LeafKind, pol
     let label = printed.text("size").to_string();
     // The paper's range for its searches; all outcomes at once are those that the rules know: a wider range would only
     // add some that nobody reaches.
-    let game = Strip::new(printed.number("size"));
-    let root = game.start();
-    let wide = Strip::new(printed.number("size")).with_range(WIDEST);
+    let (game, wide) = (Strip::start(printed.number("size")), Strip::start_in_range(printed.number("size"), WIDEST));
     let value: Value = printed.number("value");
     let left_out = left_out(session, printed.figure("pns_dichotomic"));
     if left_out.is_none() {
@@ -70,14 +68,14 @@ fn row(session: &mut Session<'_>, printed: PublishedRow<'_>, leaf: LeafKind, pol
     let method = pns(session, leaf, policy);
     let settle = |goal: Value, expected: bool| -> Measured<i64> {
         measured()?;
-        method.settle(&wide, &root, goal, expected).map(descents)
+        method.settle(&wide, goal, expected).map(descents)
     };
     let (at_most, at_least) = (settle(value + 1, false), settle(value, true));
-    let dichotomy = measured().and_then(|()| dichotomy(&method, &wide, &root));
+    let dichotomy = measured().and_then(|()| dichotomy(&method, &wide));
     let gpns = printed.figure("gpns");
     let gpns = match &left_out {
         Some(reason) => Cell::count(gpns, Err(reason.clone())),
-        None => gpns_cell(session, gpns, (&game, &root), (leaf, policy), value),
+        None => gpns_cell(session, gpns, &game, (leaf, policy), value),
     };
     let found = dichotomy.clone().map(|(value, _)| i64::from(value));
     let total = sum(&at_most, &at_least);
@@ -93,12 +91,12 @@ fn row(session: &mut Session<'_>, printed: PublishedRow<'_>, leaf: LeafKind, pol
 }
 
 /// Halves the range of values until one is left: the value, and the descents of all searches.
-fn dichotomy(method: &Method, game: &Strip, root: &<Strip as Rules>::Position) -> Measured<(Value, i64)> {
+fn dichotomy(method: &Method, game: &dyn Searchable) -> Measured<(Value, i64)> {
     let (mut low, mut high) = (-WIDEST, WIDEST);
     let mut total = 0;
     while low < high {
         let middle = low + (high - low + 1) / 2;
-        let (holds, counts) = method.ask(game, root, middle)?;
+        let (holds, counts) = method.ask(game, middle)?;
         total += descents(counts);
         match holds {
             true => low = middle,
@@ -117,10 +115,9 @@ mod tests {
     fn a_goal_out_of_reach_takes_a_search() {
         let settings = Settings::quick();
         let method = pns(&Session::new(&settings, "test", &mut |_| {}), LeafKind::Unit, Policy::default());
-        let root = Strip::new(6).start();
-        let (holds, counts) = method.ask(&Strip::new(6).with_range(WIDEST), &root, -8).unwrap();
+        let (holds, counts) = method.ask(&Strip::start_in_range(6, WIDEST), -8).unwrap();
         assert!(holds && counts.expansions > 1);
-        let (holds, counts) = method.ask(&Strip::new(6), &root, -8).unwrap();
+        let (holds, counts) = method.ask(&Strip::start(6), -8).unwrap();
         assert!(holds && counts.expansions == 0);
     }
 
@@ -129,8 +126,8 @@ mod tests {
         let settings = Settings::quick();
         let method = pns(&Session::new(&settings, "test", &mut |_| {}), LeafKind::Unit, Policy::default());
         for (cells, value) in [(6, -1), (7, -1), (8, -1), (10, -2)] {
-            let game = Strip::new(cells).with_range(WIDEST);
-            assert_eq!(dichotomy(&method, &game, &game.start()).unwrap().0, value, "{cells} cells");
+            let game = Strip::start_in_range(cells, WIDEST);
+            assert_eq!(dichotomy(&method, &game).unwrap().0, value, "{cells} cells");
         }
     }
 }

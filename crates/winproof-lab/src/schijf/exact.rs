@@ -5,6 +5,7 @@
 //! as five minutes give it; beside them what the practical algorithm expands.
 
 use super::Session;
+use crate::games;
 use crate::report::{Agreement, Cell, Findings, Measured, Row};
 use crate::search::Method;
 use crate::table::Table;
@@ -89,7 +90,8 @@ fn search(session: &Session<'_>, position: &Position, limit: Option<Duration>) -
 }
 
 fn row(session: &Session<'_>, label: String, position: &Position, outcome: &Outcome) -> Row {
-    let practical = Method::new(session, "pn-dag", Policy::default()).ask(&TicTacToe, position, 1);
+    let game = games::at_position("tic-tac-toe", &TicTacToe.position_text(position));
+    let practical = Method::new(session, "pn-dag", Policy::default()).ask(&game, 1);
     let (theirs, expansions) = match practical {
         Ok((holds, counts)) => (Some(holds), Ok(counts.expansions as i64)),
         Err(reason) => (None, Err(reason)),

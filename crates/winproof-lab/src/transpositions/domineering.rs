@@ -108,8 +108,8 @@ fn board_cells(
             let alpha_beta = AlphaBetaPolicy { table_entries: Some(2048 << 10), ..AlphaBetaPolicy::default() };
             let method = Method::new(session, "alphabeta", Policy { alpha_beta, ..Policy::default() });
             [Player::Max, Player::Min].map(|first| {
-                let (game, start) = games::domineering(size.0, size.1, first);
-                method.ask(&game, &start, 1)
+                let (starter_wins, counts) = method.ask(&games::domineering(size.0, size.1, first), 1)?;
+                Ok((starter_wins == (first == Player::Max), counts))
             })
         }
     };

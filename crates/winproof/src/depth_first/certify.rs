@@ -142,7 +142,12 @@ impl<G: Game> Certifier<'_, G> {
         let mut search = self.search(aim);
         let result = search.search(root, watched, &mut book);
         counts.add(&search.counts);
-        if result.map_err(NoStrategy::Limit)? != ProofNumbers::WON {
+        let numbers = result.map_err(NoStrategy::Limit)?;
+        // A search may come to its end before it looks: the book lacks something, and contradicts nobody.
+        if book.is_full {
+            return Err(NoStrategy::Limit(Stopped::Memory));
+        }
+        if numbers != ProofNumbers::WON {
             return Err(NoStrategy::Contradiction(format!("a second search says that it is not won: {root:?}")));
         }
         let is_good_end = |value| aim.is_win(value);
@@ -212,71 +217,72 @@ impl<G: Game> Certifier<'_, G> {
             held.positions.insert(position.clone());
             moves.clear();
             self.game.moves(&position, &mut moves);
-            let mut below = self.path_below(path, &position);
             let mut mv = None;
             if self.game.status(&position) == Status::Turn(holder) {
-                let safe = self.safe_move(&position, &moves, below, &held, watched, counts)?;
-                (mv, below) = (Some(safe.0), safe.1);
+                let safe = self.safe_move(&position, path, &moves, &held, watched, counts)?;
+                mv = Some(safe);
                 moves.clear();
-                moves.push(safe.0);
+                moves.push(safe);
             }
+            let below = self.path_below(path, &position);
             open.extend(moves.iter().rev().map(|&mv| (self.game.play(&position, mv), below)));
             strategy.entries.push(Entry { position, mv, rank: 0 });
         }
         Ok(strategy)
     }
 
-    /// A move to a position that the prover does not win, one that needs no search if there is, and the path to it.
-    /// `below` is the path by which the position was come to, and the position.
+    /// A move to a position that the prover does not win: one that needs no search, if there is.
     fn safe_move(
         &self,
         position: &G::Position,
+        path: u64,
         moves: &[G::Move],
-        below: u64,
         held: &Held<G>,
         watched: &mut Watched<'_, G::Move>,
         counts: &mut Counts,
-    ) -> Result<(G::Move, u64), NoStrategy> {
+    ) -> Result<G::Move, NoStrategy> {
+        let below = self.path_below(path, position);
         let search = self.search(held.aim);
-        let known = |path: u64| {
+        let known = || {
             let is_safe = |mv: &G::Move| {
                 let next = self.game.play(position, *mv);
                 match self.game.status(&next) {
                     Status::Ended(value) => !held.aim.is_win(value),
-                    Status::Turn(_) => held.positions.contains(&next) || search.fails(&next, path),
+                    Status::Turn(_) => held.positions.contains(&next) || search.fails(&next, below),
                 }
             };
-            moves.iter().copied().find(is_safe).map(|mv| (mv, path))
+            moves.iter().copied().find(is_safe)
         };
-        if let Some(safe) = known(below) {
-            return Ok(safe);
+        if let Some(mv) = known() {
+            return Ok(mv);
         }
-        // The search never came here by this path, or the table has forgotten it: now it is where paths begin.
-        let is_lost = self.is_lost(position, held, watched, counts)?;
-        if let Some(safe) = known(self.path_below(ROOT_PATH, position)).filter(|_| is_lost) {
-            return Ok(safe);
+        // The search never came here by this path, or the table has forgotten it.
+        let is_lost = self.is_lost(position, path, held, watched, counts)?;
+        if let Some(mv) = known().filter(|_| is_lost) {
+            return Ok(mv);
         }
         // A table of a few entries forgets at once.
         for &mv in moves.iter().filter(|_| is_lost) {
             let next = self.game.play(position, mv);
             if let Status::Turn(_) = self.game.status(&next)
-                && self.is_lost(&next, held, watched, counts)?
+                && self.is_lost(&next, below, held, watched, counts)?
             {
-                return Ok((mv, ROOT_PATH));
+                return Ok(mv);
             }
         }
         Err(NoStrategy::Contradiction(format!("the prover wins after every move from {position:?}")))
     }
 
-    /// Searches a position: whether the prover does not win there.
+    /// Searches a position that was come to by a path of positions that are held: whether the prover does not win there.
     fn is_lost(
         &self,
         position: &G::Position,
+        path: u64,
         held: &Held<G>,
         watched: &mut Watched<'_, G::Move>,
         counts: &mut Counts,
     ) -> Result<bool, NoStrategy> {
-        let mut search = self.search(held.aim);
+        let mut search = self.search(held.aim).below(path);
         let result = search.search(position, watched, &mut { held });
         counts.add(&search.counts);
         watched.session.spend(search.counts.nodes);

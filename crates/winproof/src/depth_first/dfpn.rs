@@ -94,6 +94,8 @@ pub(crate) struct Dfpn<'a, G: Game> {
     policy: DfpnPolicy,
     /// What the path may hold.
     most_bytes: usize,
+    /// The path to the root, where that is not where play began.
+    above: u64,
     pub(crate) counts: Counts,
     frames: Vec<Frame<G>>,
     children: Vec<Child<G::Move>>,
@@ -131,6 +133,7 @@ impl<'a, G: Game> Dfpn<'a, G> {
             values,
             policy,
             most_bytes,
+            above: ROOT_PATH,
             counts: Counts::default(),
             frames: Vec::new(),
             children: Vec::new(),
@@ -142,6 +145,13 @@ impl<'a, G: Game> Dfpn<'a, G> {
             new_positions: 0,
             goal_salt: scramble(goal.wrapping_add(0x5851_F42D_4C95_7F2D)),
         }
+    }
+
+    /// The same search of a position that was come to by a path, whose positions the ledger must know to be lost: then what the
+    /// table has of that path is of use.
+    pub(super) fn below(mut self, path: u64) -> Self {
+        self.above = path;
+        self
     }
 
     /// Searches a position until it is settled or a limit is reached.
@@ -270,7 +280,7 @@ impl<'a, G: Game> Dfpn<'a, G> {
         must_find_new: bool,
         ledger: &impl Ledger<G>,
     ) {
-        let above = self.frames.last().map_or(ROOT_PATH, |frame| frame.path);
+        let above = self.frames.last().map_or(self.above, |frame| frame.path);
         let keys = self.keys(hash, above);
         let depth = self.frames.len() as u32 + 1;
         if self.can_repeat {

@@ -21,6 +21,8 @@ use crate::proof::{NoStrategy, Strategy};
 use crate::session::Session;
 use crate::table::{DEFAULT_BYTES, Table, ValueBounds};
 use crate::verdict::Counts;
+use hashbrown::HashSet;
+use rustc_hash::FxBuildHasher;
 use std::collections::VecDeque;
 use std::io::{self, Read};
 
@@ -103,12 +105,13 @@ impl<'w, G: Game> GameSearch<'w, G> {
             Player::Max => child.lower >= root.lower,
             Player::Min => child.upper <= root.upper,
         };
+        children.retain(|(_, settled)| keeps(settled));
+        let kept: HashSet<G::Position, FxBuildHasher> = children.into_iter().map(|(position, _)| position).collect();
         let mut moves = Vec::new();
         world.game.moves(&world.root, &mut moves);
         moves.into_iter().find(|&mv| {
             let next = world.game.play(&world.root, mv);
-            let next = if is_tree { next } else { world.identity(next) };
-            children.iter().any(|(position, settled)| *position == next && keeps(settled))
+            kept.contains(&if is_tree { next } else { world.identity(next) })
         })
     }
 
