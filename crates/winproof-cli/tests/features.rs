@@ -11,8 +11,8 @@ fn the_value_of_every_move_is_told() {
         run(&["solve", "connect4", "--size", "4x4", "--moves", "1 1 2 2", "--move-values", "--json"]).expect(0);
     let object = object.json();
     let moves = object["moves"].as_array().unwrap();
-    let value = |name: &str| moves.iter().find(|one| one["move"] == name).unwrap()["value"].clone();
-    assert_eq!((moves.len(), value("3"), object["value"].clone()), (4, 1.into(), 1.into()));
+    let best = moves.iter().map(|one| one["value"].as_i64().unwrap()).max();
+    assert_eq!((moves.len(), best), (4, object["value"].as_i64()), "{object}");
     assert!(moves.iter().all(|one| one["lower"].as_i64() <= one["upper"].as_i64()));
     let people = run(&["solve", "tic-tac-toe", "xo./.x./...", "--move-values"]).expect(0);
     assert!(people.field("moves").contains("c1 X wins"), "{people:?}");

@@ -68,8 +68,8 @@ fn sentence(panic: &PanicHookInfo<'_>) -> String {
     let text = text.or_else(|| payload.downcast_ref::<String>().map(String::as_str)).unwrap_or("no message");
     let place = panic.location().map_or("an unknown place".to_string(), ToString::to_string);
     format!(
-        "winproof-lab {} has come to a case that it does not handle ({}; {place}): please report this sentence together \
-         with the command that you gave",
+        "winproof-lab {} has come to a case that it does not handle ({}; {place}): please report this sentence \
+         together with the command that you gave",
         env!("CARGO_PKG_VERSION"),
         text.replace(['\n', '\r'], " ")
     )

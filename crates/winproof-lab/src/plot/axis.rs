@@ -64,7 +64,7 @@ impl Axis {
             let marks = powers.flat_map(|power| digits.iter().map(move |digit| digit * 10f64.powi(power)));
             return marks.filter(|mark| (self.least..=self.greatest).contains(mark)).collect();
         }
-        let rough = (self.greatest - self.least) / 5.0;
+        let rough = (self.greatest - self.least) / 6.0;
         let power = 10f64.powf(rough.log10().floor());
         let step = [1.0, 2.0, 5.0, 10.0].map(|digit| digit * power).into_iter().find(|step| *step >= rough);
         let step = step.unwrap_or(rough);
@@ -98,7 +98,7 @@ mod tests {
         let axis = |numbers: &[f64]| Axis::up(numbers.iter().copied(), 0.0, 1.0).unwrap();
         assert!(axis(&[99.5, 100.0]).is_cut() && !axis(&[50.0, 100.0]).is_cut() && !axis(&[7.0, 7.0]).is_cut());
         let near: Vec<String> = marks(&[99.5, 100.0]).into_iter().map(mark_text).collect();
-        assert_eq!(near, ["99.60", "99.80", "100"]);
+        assert_eq!(near, ["99.50", "99.60", "99.70", "99.80", "99.90", "100"]);
         assert!(!axis(&[1.0, 1000.0]).is_cut(), "a logarithmic axis never starts at zero");
     }
 

@@ -222,7 +222,9 @@ impl<E: Effort> BaseTwin<E> {
             context.take_in(&below);
         }
         let budget = self.budget_of_world(context);
-        world.expand(id, !context.is_delayed(), &mut self.arrivals, budget)?;
+        if world.expand(id, !context.is_delayed(), &mut self.arrivals, budget)? {
+            context.effort.allow(self.budget.saturating_sub(self.bytes_held(world)));
+        }
         let arrivals = std::mem::take(&mut self.arrivals);
         if arrivals.len() > MOST_CHILDREN {
             return Err(Full::Moves);

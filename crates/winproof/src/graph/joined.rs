@@ -266,7 +266,9 @@ impl<E: Effort> Joined<E> {
             context.take_in(&below);
         }
         let budget = self.budget_of_world(context);
-        world.expand(leaf, !delayed, &mut self.arrivals, budget)?;
+        if world.expand(leaf, !delayed, &mut self.arrivals, budget)? {
+            context.effort.allow(self.budget.saturating_sub(self.bytes(world)));
+        }
         self.make_children(context, world, leaf, join)?;
         context.counts.expansions += 1;
         Ok(())

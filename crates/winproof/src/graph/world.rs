@@ -44,8 +44,8 @@ pub(crate) trait World {
     fn start(&mut self, budget: usize) -> Result<Look, Full>;
 
     /// Lists where the moves from a position lead, in the order of the moves. Positions that are new get numbers,
-    /// within so many bytes, and are looked at unless that is to wait.
-    fn expand(&mut self, id: u32, looks: bool, arrivals: &mut Vec<Arrival>, budget: usize) -> Result<(), Full>;
+    /// within so many bytes, and are looked at unless that is to wait. True if more bytes are held than before.
+    fn expand(&mut self, id: u32, looks: bool, arrivals: &mut Vec<Arrival>, budget: usize) -> Result<bool, Full>;
 
     /// Looks at a position.
     fn look(&self, id: u32) -> Look;
@@ -189,11 +189,12 @@ impl<G: Game> World for GameWorld<'_, G> {
         Ok(look)
     }
 
-    fn expand(&mut self, id: u32, looks: bool, arrivals: &mut Vec<Arrival>, budget: usize) -> Result<(), Full> {
+    fn expand(&mut self, id: u32, looks: bool, arrivals: &mut Vec<Arrival>, budget: usize) -> Result<bool, Full> {
         arrivals.clear();
         let position = self.positions[id].clone();
         self.generate(&position);
-        if !self.positions.has_room(self.moves.len()) {
+        let grows = !self.positions.has_room(self.moves.len());
+        if grows {
             self.positions.reserve(self.game, self.moves.len(), budget)?;
         }
         for place in 0..self.moves.len() {
@@ -211,7 +212,7 @@ impl<G: Game> World for GameWorld<'_, G> {
             };
             arrivals.push(arrival);
         }
-        Ok(())
+        Ok(grows)
     }
 
     fn look(&self, id: u32) -> Look {

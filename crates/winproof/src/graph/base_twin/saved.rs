@@ -81,7 +81,9 @@ impl<E: Effort> BaseTwin<E> {
     /// Makes the slots of an expanded base, and the bases that are new.
     fn read_children(&mut self, context: &mut Context<E>, world: &mut dyn World, id: u32) -> io::Result<()> {
         let budget = self.budget_of_world(context);
-        world.expand(id, false, &mut self.arrivals, budget).map_err(no_room)?;
+        if world.expand(id, false, &mut self.arrivals, budget).map_err(no_room)? {
+            context.effort.allow(self.budget.saturating_sub(self.bytes_held(world)));
+        }
         let arrivals = std::mem::take(&mut self.arrivals);
         if arrivals.len() > MOST_CHILDREN {
             return Err(no_room(Full::Moves));

@@ -43,7 +43,9 @@ impl<E: Effort> Joined<E> {
                     return Err(damaged());
                 }
                 let budget = self.budget_of_world(context);
-                world.expand(id, false, &mut self.arrivals, budget).map_err(no_room)?;
+                if world.expand(id, false, &mut self.arrivals, budget).map_err(no_room)? {
+                    context.effort.allow(self.budget.saturating_sub(self.bytes(world)));
+                }
                 // Labels come with the nodes, further on in the file.
                 for Arrival { look, .. } in &mut self.arrivals {
                     *look = Look::Unseen;
