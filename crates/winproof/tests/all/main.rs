@@ -3,6 +3,7 @@
 //! one file.
 
 mod alpha_beta;
+mod checker;
 mod checkpoint;
 mod dfpn;
 mod evidence;
