@@ -1,42 +1,27 @@
-//! The certificate: a file that says what a position is worth and how each side makes sure of it.
+//! The certificate: a file that says what positions are worth and how each side makes sure of it.
 //!
-//! The file is a gzip stream of text, so `zcat proof.wpf | less` shows all of it:
+//! `FORMAT.md`, beside this crate's manifest, describes the file for those who want to write a checker. This file has
+//! the header; `blocks.rs` has the rest of version 2, `check/version1.rs` reads version 1.
 //!
-//! ```text
-//! winproof certificate 1
-//! {"game":"connect4","parameters":[["size","4x3"]],"root":"..../..../....","at_least":0,"at_most":0}
-//! {"player":"max","ranked":true,"positions":153}
-//! POSITION <tab> MOVE, or - where the opponent moves <tab> RANK
-//! …
-//! {"player":"min","ranked":true,"positions":161}
-//! …
-//! end
-//! ```
-//!
-//! `at_least` and `at_most` are the claim; either may be missing, and each is one of the values that the game knows.
-//! Max's strategy proves the first, Min's the second; a bound that the rules alone give (no value lies beyond it) and
-//! a root where play has ended need none. A claim of which nothing is left then claims nothing, and is refused.
-//! Positions and moves are whole and in the game's own notation, so nothing rests on a hash or on the order in which
-//! a program lists moves. A strategy without ranks writes 0 for each and may go on forever: it proves something only
-//! where an endless line is worth enough.
-//!
-//! Whose move it is decides how the second field is read: where the strategy's player moves it is a move, even if a
-//! move is called `-`.
+//! Positions and moves are whole and in the game's own notation, so nothing rests on a hash or on the order in which a
+//! program lists moves.
 
-use crate::rules::{Player, TextRules, Value};
+pub mod version1;
+
+use crate::blocks::BlockWriter;
+use crate::rules::{Player, Rules, Status, TextRules, Value};
 use crate::strategy::Strategy;
-use flate2::Compression;
-use flate2::write::GzEncoder;
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 use std::io::{self, Write};
 
-/// The version of the format that this library writes and reads.
-pub const VERSION: u32 = 1;
+/// The version of the format that this library writes; it reads version 1 too.
+pub const VERSION: u32 = 2;
 
 /// What stands before the version in the first line.
 pub(crate) const MAGIC: &str = "winproof certificate ";
 
-/// What a certificate says of the value of its root.
+/// What a certificate says of the value of a position.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Claim {
     /// Max gets at least this.
@@ -52,14 +37,10 @@ impl Claim {
     }
 }
 
-/// What a certificate is about.
+/// A claim about a position.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Header {
-    /// The game's name.
-    pub game: String,
-    /// The game's parameters, as [`TextRules::parameters`] gives them.
-    pub parameters: Vec<(String, String)>,
+pub struct RootClaim {
     /// The position that the claim is about.
     pub root: String,
     /// The claim's lower half: Max gets at least this.
@@ -70,14 +51,20 @@ pub struct Header {
     pub at_most: Option<Value>,
 }
 
-impl Header {
+impl RootClaim {
+    /// A claim about a position.
+    pub fn new(root: String, claim: Claim) -> RootClaim {
+        RootClaim { root, at_least: claim.at_least, at_most: claim.at_most }
+    }
+
     /// The claim.
     pub fn claim(&self) -> Claim {
         Claim { at_least: self.at_least, at_most: self.at_most }
     }
 
-    /// The claim in words, for programs; `Max` is the player to move at the root (in a graph file, whoever it names).
-    pub fn claim_text(&self) -> String {
+    /// The claim in words, for programs; `Max` is the player to move at the first root (in a graph file, whoever it
+    /// names).
+    pub fn text(&self) -> String {
         match (self.at_least, self.at_most) {
             (Some(least), Some(most)) if least == most => format!("the value is exactly {least}"),
             (Some(least), Some(most)) => format!("the value is at least {least} and at most {most}"),
@@ -88,13 +75,43 @@ impl Header {
     }
 }
 
-/// The line before the positions of a strategy.
+/// What a certificate is about.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct Section {
-    pub(crate) player: Side,
-    pub(crate) ranked: bool,
-    pub(crate) positions: u64,
+pub struct Header {
+    /// The game's name.
+    pub game: String,
+    /// The game's parameters, as [`TextRules::parameters`] gives them.
+    pub parameters: Vec<(String, String)>,
+    /// What is claimed; at least one claim.
+    pub claims: Vec<RootClaim>,
+    /// How many plies the checker plays by itself where a position is not listed.
+    pub horizon: u8,
+}
+
+impl Header {
+    /// The header of one claim about a position.
+    pub fn new<R: TextRules>(rules: &R, root: &R::Position, claim: Claim, horizon: u8) -> Header {
+        let claims = vec![RootClaim::new(rules.position_text(root), claim)];
+        Header { game: rules.name(), parameters: rules.parameters(), claims, horizon }
+    }
+
+    /// The claims in words, for programs.
+    pub fn claim_text(&self) -> String {
+        match &self.claims[..] {
+            [only] => only.text(),
+            several => {
+                let texts = several.iter().map(|claim| format!("in {}: {}", claim.root, claim.text()));
+                texts.collect::<Vec<_>>().join("; ")
+            }
+        }
+    }
+
+    /// Writes the two lines that a certificate of version 2 starts with.
+    pub(crate) fn write(&self, output: &mut impl Write) -> io::Result<()> {
+        writeln!(output, "{MAGIC}{VERSION}")?;
+        writeln!(output, "{}", serde_json::to_string(self)?)
+    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -113,7 +130,16 @@ impl From<Side> for Player {
     }
 }
 
-/// Writes a certificate: the claim about `root`, and the strategies that prove it.
+impl From<Player> for Side {
+    fn from(player: Player) -> Side {
+        match player {
+            Player::Max => Side::Max,
+            Player::Min => Side::Min,
+        }
+    }
+}
+
+/// Writes a certificate: the claim about `root`, and the strategies that prove it, which are in memory.
 pub fn write<R: TextRules>(
     rules: &R,
     root: &R::Position,
@@ -121,29 +147,45 @@ pub fn write<R: TextRules>(
     strategies: &[&Strategy<R>],
     output: impl Write,
 ) -> io::Result<()> {
-    let mut text = io::BufWriter::with_capacity(1 << 16, GzEncoder::new(output, Compression::default()));
-    writeln!(text, "{MAGIC}{VERSION}")?;
-    let Claim { at_least, at_most } = claim;
-    let root = rules.position_text(root);
-    let header = Header { game: rules.name(), parameters: rules.parameters(), root, at_least, at_most };
-    writeln!(text, "{}", serde_json::to_string(&header)?)?;
+    let mut blocks = BlockWriter::new(output, &Header::new(rules, root, claim, 0))?;
     for strategy in strategies {
-        let player = match strategy.player {
-            Player::Max => Side::Max,
-            Player::Min => Side::Min,
-        };
-        let section = Section { player, ranked: strategy.ranked, positions: strategy.entries.len() as u64 };
-        writeln!(text, "{}", serde_json::to_string(&section)?)?;
-        for entry in &strategy.entries {
-            let position = rules.position_text(&entry.position);
-            match entry.mv {
-                Some(mv) => {
-                    writeln!(text, "{position}\t{}\t{}", rules.move_text(&entry.position, mv), entry.rank)?;
-                }
-                None => writeln!(text, "{position}\t-\t{}", entry.rank)?,
-            }
+        blocks.section(0, strategy.player, strategy.ranked)?;
+        let listed: BTreeMap<String, (String, u32)> =
+            needed_entries(rules, root, strategy).map(|(position, mv, rank)| (position, (mv, rank))).collect();
+        for (position, (mv, rank)) in &listed {
+            blocks.entry(position, mv, *rank)?;
         }
     }
-    writeln!(text, "end")?;
-    text.into_inner().map_err(io::IntoInnerError::into_error)?.finish()?.flush()
+    blocks.finish()?.flush()
+}
+
+/// The entries that version 2 lists: where the strategist moves, the root, and where the opponent moves twice.
+fn needed_entries<'a, R: TextRules>(
+    rules: &'a R,
+    root: &'a R::Position,
+    strategy: &'a Strategy<R>,
+) -> impl Iterator<Item = (String, String, u32)> + 'a {
+    // A position in which the opponent moves is left out if only the strategist's moves lead to it.
+    let mut moves = Vec::new();
+    let mut twice = std::collections::HashSet::new();
+    for entry in strategy.entries.iter().filter(|entry| entry.mv.is_none()) {
+        moves.clear();
+        rules.moves(&entry.position, &mut moves);
+        let next = moves.iter().map(|&mv| rules.play(&entry.position, mv));
+        twice.extend(next.filter(|next| is_turn_of(rules, next, strategy.player.opponent())));
+    }
+    strategy.entries.iter().filter_map(move |entry| {
+        let position = rules.position_text(&entry.position);
+        match entry.mv {
+            Some(mv) => Some((position, rules.move_text(&entry.position, mv), entry.rank)),
+            None if entry.position == *root || twice.contains(&entry.position) => {
+                Some((position, "-".to_string(), entry.rank))
+            }
+            None => None,
+        }
+    })
+}
+
+fn is_turn_of<R: Rules>(rules: &R, position: &R::Position, player: Player) -> bool {
+    rules.status(position) == Status::Turn(player)
 }

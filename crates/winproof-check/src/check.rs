@@ -2,8 +2,9 @@
 //!
 //! It shares no code with the searches. A strategy is accepted when its root is in it, every move it
 //! plays is legal, every reply of the opponent is answered, every end that can be reached is good enough, and
-//! either ranks fall along every line (so play ends) or an endless line is good enough too. Each position is
-//! looked at once: linear time, and memory for the positions of one strategy.
+//! either ranks fall along every line (so play ends) or an endless line is good enough too. `FORMAT.md` says it step by
+//! step. Each position is looked at once, and memory is bounded whatever the size of the file (`version2.rs`); only the
+//! old format needs room for all positions of a strategy (`version1.rs`).
 //!
 //! The rules are believed in what only they can know: which values play can have, and what a repetition is worth. An
 //! end that is not among those values is refused. That positions never repeat is not believed: where the rules say
@@ -13,16 +14,22 @@
 //! read up to a length, and positions are counted as they come. Text of the file is shown only with its control
 //! characters spelled out.
 
-use crate::certificate::{Claim, Header, MAGIC, Section, VERSION};
+mod judge;
+mod version1;
+mod version2;
+
+use crate::certificate::{Claim, Header, MAGIC, VERSION, version1::HeaderLine};
 use crate::lines::{LONGEST_ENTRY, Lines};
-use crate::rules::{Player, Rules, Status, TextRules, Value};
+use crate::rules::{Player, Rules, Status, TextRules};
+use crate::settle::Half;
+use crate::sorter::Temporary;
 use crate::strategy::Strategy;
 use crate::text::shown;
-use hashbrown::HashTable;
+use judge::{Judged, Names, Plan};
 use serde::de::DeserializeOwned;
 use std::collections::HashMap;
-use std::hash::{BuildHasher, RandomState};
-use std::io::Read;
+use std::io::{BufRead, BufReader, Read};
+use std::path::Path;
 
 /// Why a certificate is not accepted.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -37,6 +44,9 @@ pub enum Refusal {
     /// The file takes more memory than the checker may use: nothing can be said of its claim.
     #[error("{0}")]
     Limit(String),
+    /// The check was stopped from outside: nothing can be said of the claim.
+    #[error("the check was interrupted")]
+    Interrupted,
 }
 
 impl Refusal {
@@ -44,7 +54,7 @@ impl Refusal {
         Refusal::Unreadable(sentence.into())
     }
 
-    fn unproved(sentence: impl Into<String>) -> Refusal {
+    pub(crate) fn unproved(sentence: impl Into<String>) -> Refusal {
         Refusal::Unproved(sentence.into())
     }
 }
@@ -56,38 +66,73 @@ pub struct Accepted {
     pub header: Header,
     /// How many positions the strategies hold in all.
     pub positions: u64,
+    /// How many positions the checker settled by itself, within the horizon.
+    pub settled: u64,
 }
+
+/// How far a check has come.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Progress {
+    /// Bytes of the certificate read.
+    pub bytes: u64,
+    /// Entries looked at.
+    pub positions: u64,
+    /// Positions settled within the horizon.
+    pub settled: u64,
+}
+
+/// Hears how far a check has come, now and then, and says whether it shall go on.
+pub type Watcher<'a> = &'a mut dyn FnMut(&Progress) -> bool;
 
 /// A certificate whose header has been read, so that the caller can find the game that it is about.
-pub struct Reader<I: Read> {
-    lines: Lines<I>,
+pub struct Reader<'w, I: Read> {
+    body: Body<I>,
     header: Header,
     most_bytes: usize,
+    temporary: Temporary,
+    watcher: Option<Watcher<'w>>,
 }
 
-impl<I: Read> Reader<I> {
+/// What follows the header.
+enum Body<I: Read> {
+    Version1(Lines<BufReader<I>>),
+    Version2(version2::Input<I>),
+}
+
+impl<'w, I: Read> Reader<'w, I> {
     /// Reads as far as the header. The checker will hold at most about `most_bytes`.
-    pub fn open(input: I, most_bytes: usize) -> Result<Reader<I>, Refusal> {
-        let mut lines = Lines::new(input);
-        let first = lines.next(LONGEST_ENTRY)?;
-        let Some(version) = first.strip_prefix(MAGIC) else {
-            return Err(Refusal::unreadable(format!(
-                "this is not a certificate: its first line is not '{MAGIC}{VERSION}'"
-            )));
-        };
-        if version != VERSION.to_string() {
-            return Err(Refusal::unreadable(format!(
-                "the certificate has format version {}; this program reads version {VERSION}",
-                shown(version)
-            )));
-        }
+    pub fn open(input: I, most_bytes: usize) -> Result<Reader<'w, I>, Refusal> {
+        let mut input = BufReader::with_capacity(1 << 16, input);
+        let start = input.fill_buf().map_err(|error| Refusal::unreadable(format!("it cannot be read: {error}")))?;
         // The header may hold a whole game (a graph file), which is then held three times: as text, as the parameter,
         // and as rules.
-        let line = lines.next((most_bytes / 8).max(1 << 16))?;
-        let header = object(line).map_err(|why| {
-            Refusal::unreadable(format!("line 2 is not the header of a certificate: {}", shown(&why)))
-        })?;
-        Ok(Reader { lines, header, most_bytes })
+        let longest_header = (most_bytes / 8).max(1 << 16);
+        let (body, header) = if start.starts_with(&GZIP) {
+            let mut lines = Lines::new(input);
+            check_version(lines.next(LONGEST_ENTRY)?, 1)?;
+            let line: HeaderLine = header(lines.next(longest_header)?)?;
+            (Body::Version1(lines), Header::from(line))
+        } else {
+            let mut input = version2::Input::new(input);
+            check_version(&input.line(MAGIC.len() + 32)?, VERSION)?;
+            let header: Header = header(&input.line(longest_header)?)?;
+            (Body::Version2(input), header)
+        };
+        Ok(Reader { body, header, most_bytes, temporary: Temporary::default(), watcher: None })
+    }
+
+    /// Puts temporary files into a folder; without this, into the system's own.
+    #[must_use]
+    pub fn temporary(mut self, folder: Option<&Path>) -> Self {
+        self.temporary = Temporary::new(folder);
+        self
+    }
+
+    /// Tells somebody how far the check has come.
+    #[must_use]
+    pub fn watched(mut self, watcher: Watcher<'w>) -> Self {
+        self.watcher = Some(watcher);
+        self
     }
 
     /// What the certificate is about.
@@ -96,8 +141,8 @@ impl<I: Read> Reader<I> {
     }
 
     /// Checks the certificate with the rules of its game, in which Max is the player that the claim means.
-    pub fn check<R: TextRules>(mut self, rules: &R) -> Result<Accepted, Refusal> {
-        let header = &self.header;
+    pub fn check<R: TextRules>(self, rules: &R) -> Result<Accepted, Refusal> {
+        let header = self.header;
         if (rules.name(), rules.parameters()) != (header.game.clone(), header.parameters.clone()) {
             return Err(Refusal::unproved(format!(
                 "the certificate is about {}, not about {}",
@@ -105,43 +150,76 @@ impl<I: Read> Reader<I> {
                 shown(&rules_text(&rules.name(), &rules.parameters()))
             )));
         }
-        let root = rules.parse_position(&header.root).map_err(|error| {
-            Refusal::unproved(format!("the root '{}' is not a position: {}", shown(&header.root), shown(&error.0)))
-        })?;
-        let names = Names::<R> {
-            position: &|position| rules.position_text(position),
-            mv: &|position, mv| rules.move_text(position, mv),
-        };
-        let mut open = open_halves(rules, &root, header.claim())?;
-        let mut positions: u64 = 0;
-        loop {
-            let line = self.lines.next(LONGEST_ENTRY)?;
-            if line == "end" {
-                break;
+        let mut roots = Vec::new();
+        for claim in &header.claims {
+            roots.push(rules.parse_position(&claim.root).map_err(|error| {
+                Refusal::unproved(format!("the root '{}' is not a position: {}", shown(&claim.root), shown(&error.0)))
+            })?);
+        }
+        let (positions, settled) = match (self.body, &roots[..]) {
+            (_, []) => return Err(Refusal::unproved("the certificate claims nothing")),
+            (Body::Version1(lines), [root, ..]) => {
+                (version1::check(rules, root, &header.claims[0], lines, self.most_bytes)?, 0)
             }
-            let section: Section = object(line).map_err(|why| {
-                Refusal::unreadable(format!("line {} does not open a strategy: {}", self.lines.number, shown(&why)))
-            })?;
-            let player = Player::from(section.player);
-            let Some(half) = open.iter().position(|half| half.player == player) else {
-                return Err(Refusal::unproved(format!(
-                    "line {}: a strategy of {player:?} that the claim has no use for",
-                    self.lines.number
-                )));
-            };
-            let half = open.swap_remove(half);
-            let book = read_strategy(rules, &section, &mut self.lines, self.most_bytes)?;
-            let strategy = Judged { rules, root: &root, half: &half, ranked: section.ranked, names: &names };
-            let entries = book.entries.iter().map(|(position, plan)| (position, *plan));
-            strategy.check(entries, &|position| book.find(position).map(|place| book.entries[place].1.rank))?;
-            positions = positions.saturating_add(section.positions);
-        }
-        if let Some(half) = open.first() {
-            return Err(Refusal::unproved(format!("no strategy shows that {}", half.text())));
-        }
-        self.lines.end()?;
-        Ok(Accepted { header: self.header, positions })
+            (Body::Version2(input), _) => {
+                let mut check = version2::Check {
+                    rules,
+                    header: &header,
+                    roots: &roots,
+                    most_bytes: self.most_bytes,
+                    temporary: self.temporary,
+                    watcher: self.watcher,
+                    progress: Progress::default(),
+                };
+                check.run(input)?;
+                (check.progress.positions, check.progress.settled)
+            }
+        };
+        Ok(Accepted { header, positions, settled })
     }
+
+    /// Writes the certificate as text: the header, and each entry on a line, with the whole position.
+    pub fn write_text(self, output: &mut dyn std::io::Write) -> Result<(), Refusal> {
+        let lost = |error: std::io::Error| Refusal::unreadable(format!("the text cannot be written: {error}"));
+        let line = serde_json::to_string(&self.header).unwrap_or_default();
+        writeln!(output, "{line}").map_err(lost)?;
+        match self.body {
+            Body::Version1(mut lines) => loop {
+                let line = lines.next(LONGEST_ENTRY)?;
+                writeln!(output, "{}", shown_line(line)).map_err(lost)?;
+                if line == "end" {
+                    return lines.end();
+                }
+            },
+            Body::Version2(input) => version2::write_text(input, output),
+        }
+    }
+}
+
+/// What a gzip stream starts with.
+const GZIP: [u8; 2] = [0x1f, 0x8b];
+
+/// A line with what a terminal would act upon spelled out; tabs stay.
+fn shown_line(line: &str) -> String {
+    line.split('\t').map(crate::text::escaped).collect::<Vec<_>>().join("\t")
+}
+
+fn check_version(line: &str, expected: u32) -> Result<(), Refusal> {
+    match line.strip_prefix(MAGIC) {
+        Some(version) if version == expected.to_string() => Ok(()),
+        Some(version) => Err(Refusal::unreadable(format!(
+            "the certificate has format version {}; this program reads versions 1 and {VERSION}",
+            shown(version)
+        ))),
+        None => {
+            Err(Refusal::unreadable(format!("this is not a certificate: its first line is not '{MAGIC}{VERSION}'")))
+        }
+    }
+}
+
+fn header<T: DeserializeOwned>(line: &str) -> Result<T, Refusal> {
+    object(line)
+        .map_err(|why| Refusal::unreadable(format!("line 2 is not the header of a certificate: {}", shown(&why))))
 }
 
 /// Checks a claim about a position by strategies that are in memory. Holds an index of one strategy at a time.
@@ -172,7 +250,7 @@ pub fn strategy<R: Rules>(
 }
 
 /// A JSON object on a line; a list is not one, though it could be read as the fields in order.
-fn object<T: DeserializeOwned>(line: &str) -> Result<T, String> {
+pub(crate) fn object<T: DeserializeOwned>(line: &str) -> Result<T, String> {
     if !line.trim_start().starts_with('{') {
         return Err("it is not a JSON object".to_string());
     }
@@ -187,28 +265,6 @@ fn rules_text(name: &str, parameters: &[(String, String)]) -> String {
         text.push_str(&format!(" {key} {value}"));
     }
     text
-}
-
-/// One half of a claim: a player makes sure of a bound.
-struct Half {
-    player: Player,
-    bound: Value,
-}
-
-impl Half {
-    fn is_kept_by(&self, value: Value) -> bool {
-        match self.player {
-            Player::Max => value >= self.bound,
-            Player::Min => value <= self.bound,
-        }
-    }
-
-    fn text(&self) -> String {
-        match self.player {
-            Player::Max => format!("the value is at least {}", self.bound),
-            Player::Min => format!("the value is at most {}", self.bound),
-        }
-    }
 }
 
 /// The halves of the claim that need a strategy.
@@ -248,216 +304,4 @@ fn open_halves<R: Rules>(rules: &R, root: &R::Position, claim: Claim) -> Result<
         return Ok(Vec::new());
     }
     Ok(claimed.into_iter().filter(|half| !is_given(half)).collect())
-}
-
-/// The most positions of a strategy: their places have 32 bits.
-const MOST_POSITIONS: usize = u32::MAX as usize;
-
-/// What a strategy says of a position.
-#[derive(Clone, Copy)]
-struct Plan<M> {
-    mv: Option<M>,
-    rank: u32,
-}
-
-/// The positions of a strategy in the order of the file, and an index of them. The hashes are seeded by the system: a
-/// file cannot be made to slow the checker down.
-struct Book<R: Rules> {
-    entries: Vec<(R::Position, Plan<R::Move>)>,
-    index: HashTable<u32>,
-    hasher: RandomState,
-}
-
-impl<R: Rules> Book<R> {
-    fn new() -> Self {
-        Book { entries: Vec::new(), index: HashTable::new(), hasher: RandomState::new() }
-    }
-
-    fn find(&self, position: &R::Position) -> Option<usize> {
-        let is_it = |&place: &u32| self.entries[place as usize].0 == *position;
-        self.index.find(self.hasher.hash_one(position), is_it).map(|&place| place as usize)
-    }
-
-    /// Adds a position that is not there yet.
-    fn add(&mut self, position: R::Position, plan: Plan<R::Move>) {
-        let hash = self.hasher.hash_one(&position);
-        let place = self.entries.len() as u32;
-        self.entries.push((position, plan));
-        let (entries, hasher) = (&self.entries, &self.hasher);
-        self.index.insert_unique(hash, place, |&place| hasher.hash_one(&entries[place as usize].0));
-    }
-
-    /// The most bytes that are held while one more position is added: what is full doubles, and both sizes are there.
-    fn bytes_to_add(&self) -> usize {
-        let entries = self.entries.capacity() * size_of::<(R::Position, Plan<R::Move>)>();
-        let growing = if self.entries.len() == self.entries.capacity() { entries * 2 } else { 0 };
-        entries + growing + 3 * self.index.allocation_size()
-    }
-}
-
-fn read_strategy<R: TextRules, I: Read>(
-    rules: &R,
-    section: &Section,
-    lines: &mut Lines<I>,
-    most_bytes: usize,
-) -> Result<Book<R>, Refusal> {
-    let player = Player::from(section.player);
-    let mut book: Book<R> = Book::new();
-    // What positions hold beside their own size is not known; their text is a measure of it.
-    let mut text_bytes: usize = 0;
-    for _ in 0..section.positions {
-        let number = lines.number.saturating_add(1);
-        let line = lines.next(LONGEST_ENTRY)?;
-        text_bytes = text_bytes.saturating_add(line.len());
-        let mut fields = line.split('\t');
-        let (Some(position), Some(mv), Some(rank), None) = (fields.next(), fields.next(), fields.next(), fields.next())
-        else {
-            return Err(Refusal::unreadable(format!("line {number} is not a position, a move and a rank")));
-        };
-        let parsed = rules
-            .parse_position(position)
-            .map_err(|error| Refusal::unproved(format!("line {number}: not a position: {}", shown(&error.0))))?;
-        let rank = rank.parse().map_err(|_| {
-            Refusal::unreadable(format!("line {number}: '{}' is not a rank, a number from 0 on", shown(rank)))
-        })?;
-        // A move may be called '-' too, so whose move it is decides.
-        let is_own_move = rules.status(&parsed) == Status::Turn(player);
-        let mv = match rules.parse_move(&parsed, mv) {
-            Ok(mv) if is_own_move => Some(mv),
-            _ if mv == "-" => None,
-            Ok(mv) => Some(mv),
-            Err(error) => {
-                let (position, error) = (shown(position), shown(&error.0));
-                return Err(Refusal::unproved(format!("line {number}: an illegal move in {position}: {error}")));
-            }
-        };
-        if book.bytes_to_add().saturating_add(text_bytes) > most_bytes || book.entries.len() >= MOST_POSITIONS {
-            return Err(Refusal::Limit(format!(
-                "the strategy of {player:?} does not fit into {} MiB of memory (at line {number})",
-                most_bytes >> 20
-            )));
-        }
-        if book.find(&parsed).is_some() {
-            return Err(Refusal::unproved(format!("line {number}: the position {} appears twice", shown(position))));
-        }
-        book.add(parsed, Plan { mv, rank });
-    }
-    Ok(book)
-}
-
-/// How positions and moves are called in sentences.
-struct Names<'a, R: Rules> {
-    position: &'a dyn Fn(&R::Position) -> String,
-    mv: &'a dyn Fn(&R::Position, R::Move) -> String,
-}
-
-/// A strategy before the checker.
-struct Judged<'a, R: Rules> {
-    rules: &'a R,
-    root: &'a R::Position,
-    half: &'a Half,
-    ranked: bool,
-    names: &'a Names<'a, R>,
-}
-
-impl<R: Rules> Judged<'_, R> {
-    /// Checks the strategy, given its entries and the rank of each of its positions.
-    fn check<'e>(
-        &self,
-        entries: impl Iterator<Item = (&'e R::Position, Plan<R::Move>)>,
-        rank_of: &dyn Fn(&R::Position) -> Option<u32>,
-    ) -> Result<(), Refusal>
-    where
-        R::Position: 'e,
-    {
-        self.check_ranks_are_not_needed()?;
-        if rank_of(self.root).is_none() {
-            let root = (self.names.position)(self.root);
-            return Err(Refusal::unproved(format!("the strategy does not hold the root {}", shown(&root))));
-        }
-        let values = self.rules.values();
-        let mut moves = Vec::new();
-        for (position, plan) in entries {
-            self.check_entry(position, plan, &values, &mut moves, rank_of)?;
-        }
-        Ok(())
-    }
-
-    /// Without ranks, an endless line must be good enough.
-    fn check_ranks_are_not_needed(&self) -> Result<(), Refusal> {
-        match self.rules.repetition() {
-            _ if self.ranked => Ok(()),
-            Some(worth) if self.half.is_kept_by(worth) => Ok(()),
-            Some(worth) => Err(Refusal::unproved(format!(
-                "the strategy has no ranks, and an endless line is worth {worth}: it does not show that {}",
-                self.half.text()
-            ))),
-            None => Err(Refusal::unproved("the strategy has no ranks, so nothing shows that play ends")),
-        }
-    }
-
-    fn check_entry(
-        &self,
-        position: &R::Position,
-        plan: Plan<R::Move>,
-        values: &[Value],
-        moves: &mut Vec<R::Move>,
-        rank_of: &dyn Fn(&R::Position) -> Option<u32>,
-    ) -> Result<(), Refusal> {
-        let here = || shown(&(self.names.position)(position));
-        let Status::Turn(mover) = self.rules.status(position) else {
-            return Err(Refusal::unproved(format!("play has ended in {}, and the strategy goes on", here())));
-        };
-        moves.clear();
-        self.rules.moves(position, moves);
-        match (mover == self.half.player, plan.mv) {
-            (true, Some(mv)) if moves.contains(&mv) => {
-                moves.clear();
-                moves.push(mv);
-            }
-            (true, Some(_)) => return Err(Refusal::unproved(format!("an illegal move in {}", here()))),
-            (true, None) => return Err(Refusal::unproved(format!("no move is given in {}", here()))),
-            (false, Some(_)) => {
-                return Err(Refusal::unproved(format!("a move is given in {}, where the opponent moves", here())));
-            }
-            (false, None) => {}
-        }
-        if moves.is_empty() {
-            return Err(Refusal::unproved(format!("the rules list no move in {}, where play goes on", here())));
-        }
-        for &mv in moves.iter() {
-            let next = self.rules.play(position, mv);
-            let after = || format!("{} in {}", shown(&(self.names.mv)(position, mv)), here());
-            match self.rules.status(&next) {
-                Status::Ended(value) if !values.contains(&value) => {
-                    return Err(Refusal::unproved(format!(
-                        "{} ends with {value}, which is not a value of this game",
-                        after()
-                    )));
-                }
-                Status::Ended(value) if self.half.is_kept_by(value) => {}
-                Status::Ended(value) => {
-                    return Err(Refusal::unproved(format!("a wrong end: {} is worth {value}, not enough", after())));
-                }
-                Status::Turn(_) => match rank_of(&next) {
-                    None => {
-                        let what = if mover == self.half.player { "move" } else { "reply" };
-                        return Err(Refusal::unproved(format!(
-                            "a missing position: nothing follows the {what} {}",
-                            after()
-                        )));
-                    }
-                    Some(rank) if self.ranked && rank >= plan.rank => {
-                        return Err(Refusal::unproved(format!(
-                            "the rank does not fall from {} to {rank} with {}",
-                            plan.rank,
-                            after()
-                        )));
-                    }
-                    Some(_) => {}
-                },
-            }
-        }
-        Ok(())
-    }
 }

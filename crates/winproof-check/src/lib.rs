@@ -39,14 +39,18 @@
 #![forbid(unsafe_code)]
 
 pub mod aside;
+mod blocks;
 pub mod certificate;
 pub mod check;
 mod lines;
 mod rules;
+pub mod settle;
+pub mod sorter;
 mod strategy;
 pub mod text;
 mod viewpoint;
 
+pub use blocks::BlockWriter;
 pub use certificate::Claim;
 pub use rules::{Player, Rules, Status, TextError, TextRules, Value};
 pub use strategy::{Entry, Strategy};

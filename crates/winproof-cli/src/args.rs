@@ -11,6 +11,7 @@ use clap_complete::Shell;
 pub use policy::PolicyArguments;
 use std::path::PathBuf;
 use std::time::Duration;
+use winproof::proof::Horizon;
 use winproof::{Algorithm, Choice, EffortKind, GraphKind, LeafKind, quantity};
 pub use words::GoalArgument;
 
@@ -280,6 +281,20 @@ pub struct OutputArguments {
     /// Write a certificate that `winproof check` accepts (`-` for standard output)
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, help_heading = "Output")]
     pub proof: Option<PathBuf>,
+
+    /// How many plies the checker plays by itself where the certificate lists nothing: a number from 0 to 255, or auto.
+    /// With 0 every position is listed, and the file is largest
+    #[arg(long, value_name = "N|auto", default_value = "auto", value_parser = words::horizon, help_heading = "Output")]
+    pub horizon: Horizon,
+
+    /// Leave a position out of the certificate if the checker settles it within so many positions
+    #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u64).range(0..=20_000),
+        hide_short_help = true, help_heading = "Output")]
+    pub settle: u64,
+
+    /// The folder for temporary files while the certificate is built [default: the system's]
+    #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath, help_heading = "Output")]
+    pub temp: Option<PathBuf>,
 
     /// Answer with one JSON object
     #[arg(long, help_heading = "Output")]

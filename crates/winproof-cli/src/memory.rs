@@ -17,6 +17,9 @@ pub fn default_limit() -> Option<usize> {
 /// a gigabyte would take longer than most searches.
 const TABLE: usize = 256 << 20;
 
+/// What the checker may hold, whatever the size of the certificate.
+pub const CHECK: usize = 256 << 20;
+
 /// The memory for a search that keeps to a table of fixed size, out of what is available.
 pub fn default_table(available: Option<usize>) -> Option<usize> {
     Some(available.map_or(TABLE, |available| available.min(TABLE)))

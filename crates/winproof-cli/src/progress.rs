@@ -58,8 +58,17 @@ impl Teller {
     fn text(&self, report: &Report<'_, String>) -> String {
         let earlier = self.latest.unwrap_or((report.proof, report.disproof));
         let mut parts = Vec::new();
-        if report.phase == Phase::Strategy {
-            parts.push("finding the strategy".to_string());
+        match (report.phase, report.built) {
+            (Phase::Check, Some((positions, _))) => {
+                let (seconds, positions) = (output::seconds(report.seconds), output::count(positions));
+                return format!("checking the certificate  {seconds}  {positions} positions");
+            }
+            (Phase::Strategy, Some((positions, depth))) => {
+                let positions = output::count(positions);
+                parts.push(format!("building the certificate  {positions} positions  layer {depth}"));
+            }
+            (Phase::Strategy, None) => parts.push("finding the strategy".to_string()),
+            _ => {}
         }
         parts.extend([
             output::seconds(report.seconds),
@@ -72,7 +81,9 @@ impl Teller {
         }
         parts.push(output::bytes(report.bytes));
         parts.extend(report.goal.map(|goal| format!("goal >={}", goal.at_least)));
-        parts.push(format!("at {}", line(report.line)));
+        if report.built.is_none() {
+            parts.push(format!("at {}", line(report.line)));
+        }
         parts.join("  ")
     }
 }
@@ -138,6 +149,7 @@ mod tests {
             bytes: 2048,
             table_permille: None,
             seconds: 3.0,
+            built: None,
             line,
             phase: Phase::Search,
         }

@@ -403,7 +403,8 @@ mod tests {
             solution.write_certificate(&game, &mut bytes).unwrap();
             let accepted = Reader::open(bytes.as_slice(), usize::MAX).unwrap().check(&game);
             let accepted = accepted.unwrap_or_else(|refusal| panic!("{file:?}: {refusal}"));
-            let bounds = (accepted.header.at_least, accepted.header.at_most);
+            let claim = &accepted.header.claims[0];
+            let bounds = (claim.at_least, claim.at_most);
             let (least, most) = (game.values()[0], game.values()[game.values().len() - 1]);
             // One half of the value may be what the rules say anyway.
             assert!(bounds.0 == Some(value) || bounds.0.is_none() && value == least, "{file:?} {bounds:?}");

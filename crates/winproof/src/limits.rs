@@ -18,6 +18,13 @@ pub struct Limits {
     pub cancel: Option<Arc<AtomicBool>>,
 }
 
+impl Limits {
+    /// Whether somebody has set the flag.
+    pub(crate) fn is_cancelled(&self) -> bool {
+        self.cancel.as_ref().is_some_and(|flag| flag.load(Ordering::Relaxed))
+    }
+}
+
 /// Why a search ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
@@ -34,6 +41,8 @@ pub enum Stopped {
     Interrupted,
     /// A position has more moves than a node of the graph can have children: 32,767.
     Moves,
+    /// Temporary files could not be written, with the system's number of the error.
+    Disk(Option<i32>),
     /// The search for a strategy contradicted the answer, which was withdrawn.
     Contradiction,
 }
@@ -57,6 +66,7 @@ impl Stopped {
             Stopped::Memory => "memory",
             Stopped::Interrupted => "interrupted",
             Stopped::Moves => "moves",
+            Stopped::Disk(_) => "disk",
             Stopped::Contradiction => "contradiction",
         }
     }
@@ -101,7 +111,7 @@ impl Meter {
 
     /// Looks at the clock and the flag; called now and then, because both cost more than a node.
     pub(crate) fn out_of_time(&self) -> Option<Stopped> {
-        if self.limits.cancel.as_ref().is_some_and(|flag| flag.load(Ordering::Relaxed)) {
+        if self.limits.is_cancelled() {
             return Some(Stopped::Interrupted);
         }
         self.limits.time.is_some_and(|time| self.started.elapsed() >= time).then_some(Stopped::Time)

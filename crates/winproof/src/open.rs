@@ -10,15 +10,19 @@ use crate::goal::Goal;
 use crate::limits::Limits;
 use crate::plan::{Choice, Plan, Refusal};
 use crate::policy::Policy;
-use crate::progress::{Progress, Report};
+use crate::progress::{Phase, Progress, Report};
+use crate::proof::aside::Aside;
+use crate::proof::certificate::Header;
 use crate::proof::check::{self, Accepted, Reader};
+use crate::proof::{ProofSettings, Recording};
 use crate::solution::{ProofWork, Solution};
 use crate::solver::{SolveError, Solver, Strategies};
 use crate::verdict::Verdict;
-use std::io::{self, Read, Write};
+use std::fs::File;
+use std::io::{self, BufWriter, Read, Write};
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 use winproof_check::Claim;
 
 /// How a position is to be solved.
@@ -36,6 +40,47 @@ pub struct Task {
     pub goal: Option<Goal>,
     /// The file to save the search to, and how often.
     pub save: Option<(PathBuf, Duration)>,
+    /// The certificate to write.
+    pub proof: Option<ProofTask>,
+}
+
+/// A certificate that is to be written.
+#[derive(Clone, Debug)]
+pub struct ProofTask {
+    /// Its file. It gets its name when the checker has accepted it.
+    pub path: PathBuf,
+    /// How it is to be made.
+    pub settings: ProofSettings,
+    /// What the checker may hold.
+    pub check_memory: usize,
+}
+
+/// A certificate that was written, and accepted by the checker.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Written {
+    /// The size of the file.
+    pub bytes: u64,
+    /// The positions that it lists.
+    pub positions: u64,
+    /// The positions that the checker settled by itself.
+    pub settled: u64,
+    /// Seconds that the check took.
+    pub check_seconds: f64,
+}
+
+/// Why a certificate was not written.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum NotWritten {
+    /// There is nothing that it could say.
+    #[error("{0}")]
+    NoClaim(String),
+    /// A file could not be written.
+    #[error("{0}")]
+    File(io::Error),
+    /// The checker did not accept it.
+    #[error("{0}")]
+    Refused(check::Refusal),
 }
 
 impl Task {
@@ -105,6 +150,8 @@ pub struct Answer<'a> {
     pub claim: Result<Claim, String>,
     /// Why the last save of the search failed, if it did.
     pub save_error: Option<io::Error>,
+    /// The certificate, if one was to be written.
+    pub written: Option<Result<Written, NotWritten>>,
     certificate: Box<dyn Certificate + 'a>,
 }
 
@@ -188,7 +235,7 @@ pub trait OpenGame {
     fn divide(&self, depth: u32) -> Vec<(String, u64)>;
 
     /// Checks a certificate with these rules.
-    fn check(&self, certificate: Reader<Box<dyn Read>>) -> Result<Accepted, check::Refusal>;
+    fn check(&self, certificate: Reader<'_, Box<dyn Read>>) -> Result<Accepted, check::Refusal>;
 }
 
 /// A game of a certain type at a position.
@@ -289,6 +336,63 @@ impl<G: TextGame> Opened<G> {
     }
 }
 
+impl<G: TextGame + 'static> Opened<G> {
+    /// Makes a certificate of what was recorded, and has it checked before it gets its name.
+    fn write(
+        &self,
+        task: &ProofTask,
+        solution: &mut Solution<G>,
+        recording: Recording,
+        limits: &Limits,
+        progress: &mut dyn Progress<String>,
+    ) -> Result<Written, NotWritten> {
+        let game = &*self.game;
+        if solution.contradiction.is_some() {
+            return Err(NotWritten::NoClaim("the answer was withdrawn".to_string()));
+        }
+        solution.recorded = [Player::Max, Player::Min].map(|player| recording.has_strategy_of(player));
+        let claim = solution.claim(game).map_err(NotWritten::NoClaim)?;
+        let header = Header::new(game, &self.root, claim, task.settings.horizon.plies());
+        let mut aside = Aside::new(&task.path).map_err(NotWritten::File)?;
+        recording.write(&header, BufWriter::with_capacity(1 << 16, aside.file())).map_err(NotWritten::File)?;
+        let file = File::open(aside.temporary()).map_err(NotWritten::File)?;
+        let bytes = file.metadata().map_err(NotWritten::File)?.len();
+        let started = Instant::now();
+        let mut last = Instant::now();
+        let mut watcher = |checked: &check::Progress| {
+            if last.elapsed() >= Duration::from_secs(1) {
+                last = Instant::now();
+                progress.report(&check_report(checked, started.elapsed().as_secs_f64()));
+            }
+            !limits.is_cancelled()
+        };
+        let reader = Reader::open(file, task.check_memory).map_err(NotWritten::Refused)?;
+        let reader = reader.temporary(task.settings.temporary.as_deref()).watched(&mut watcher);
+        let accepted = reader.check(game).map_err(NotWritten::Refused)?;
+        aside.finish().map_err(NotWritten::File)?;
+        solution.is_certified(claim);
+        let (positions, settled) = (accepted.positions, accepted.settled);
+        Ok(Written { bytes, positions, settled, check_seconds: started.elapsed().as_secs_f64() })
+    }
+}
+
+/// A report on the check of a certificate.
+fn check_report(checked: &check::Progress, seconds: f64) -> Report<'static, String> {
+    Report {
+        goal: None,
+        nodes: checked.positions + checked.settled,
+        nodes_per_second: (checked.positions + checked.settled) as f64 / seconds.max(1e-9),
+        proof: None,
+        disproof: None,
+        bytes: 0,
+        table_permille: None,
+        seconds,
+        line: &[],
+        phase: Phase::Check,
+        built: Some((checked.positions, 0)),
+    }
+}
+
 /// Passes reports on with moves as text.
 struct InWords<'a, G: TextGame> {
     game: &'a G,
@@ -363,7 +467,7 @@ impl<G: TextGame + 'static> OpenGame for Opened<G> {
             .save
             .as_ref()
             .map(|(path, every)| FileKeeper::new(path, *every, game, &self.root, task.goal, &plan, task.limits.memory));
-        let mut in_words = InWords { game, root: &self.root, listener: progress };
+        let mut in_words = InWords { game, root: &self.root, listener: &mut *progress };
         let mut run = solver.run(&self.root).progress(&mut in_words);
         if let Some(goal) = task.goal {
             run = run.goal(goal);
@@ -374,7 +478,14 @@ impl<G: TextGame + 'static> OpenGame for Opened<G> {
         if let Some(keeper) = &mut keeper {
             run = run.saved_by(keeper);
         }
-        let solution = run.solve()?;
+        let (solution, written) = match &task.proof {
+            None => (run.solve()?, None),
+            Some(proof) => {
+                let (mut solution, recording) = run.solve_to_disk(game, proof.settings.clone())?;
+                let written = self.write(proof, &mut solution, recording, &task.limits, progress);
+                (solution, Some(written))
+            }
+        };
         let best = solution.best.map(|mv| game.move_text(&self.root, mv));
         Ok(Answer {
             plan,
@@ -385,6 +496,7 @@ impl<G: TextGame + 'static> OpenGame for Opened<G> {
             contradiction: solution.contradiction.clone(),
             claim: solution.claim(game),
             save_error: keeper.and_then(FileKeeper::into_error),
+            written,
             certificate: Box::new(Solved { game, solution }),
         })
     }
@@ -413,7 +525,7 @@ impl<G: TextGame + 'static> OpenGame for Opened<G> {
         if depth == 0 { Vec::new() } else { self.root_moves().into_iter().map(count).collect() }
     }
 
-    fn check(&self, certificate: Reader<Box<dyn Read>>) -> Result<Accepted, check::Refusal> {
+    fn check(&self, certificate: Reader<'_, Box<dyn Read>>) -> Result<Accepted, check::Refusal> {
         certificate.check(&*self.game)
     }
 }

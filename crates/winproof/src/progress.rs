@@ -25,14 +25,27 @@ pub struct Report<'a, M> {
     pub line: &'a [M],
     /// What the search is doing.
     pub phase: Phase,
+    /// While a strategy is built layer by layer: how many positions it has, and how many plies deep the layer is.
+    pub built: Option<(u64, u32)>,
 }
 
 impl<M> Report<'_, M> {
     /// The same report with another line.
     pub fn with_line<'b, N>(&self, line: &'b [N]) -> Report<'b, N> {
-        let &Report { goal, nodes, nodes_per_second, proof, disproof, bytes, table_permille, seconds, phase, .. } =
-            self;
-        Report { goal, nodes, nodes_per_second, proof, disproof, bytes, table_permille, seconds, line, phase }
+        let &Report {
+            goal,
+            nodes,
+            nodes_per_second,
+            proof,
+            disproof,
+            bytes,
+            table_permille,
+            seconds,
+            phase,
+            built,
+            ..
+        } = self;
+        Report { goal, nodes, nodes_per_second, proof, disproof, bytes, table_permille, seconds, line, phase, built }
     }
 }
 
@@ -45,6 +58,8 @@ pub enum Phase {
     Search,
     /// The search for the strategy behind an answer that is there.
     Strategy,
+    /// The check of the certificate.
+    Check,
 }
 
 /// Someone who wants to hear of a search about once a second.
@@ -73,12 +88,14 @@ pub(crate) struct RawReport {
     pub(crate) table_permille: Option<u32>,
     pub(crate) seconds: f64,
     pub(crate) phase: Phase,
+    pub(crate) built: Option<(u64, u32)>,
 }
 
 impl RawReport {
     /// The whole report.
     pub(crate) fn with_line<'a, M>(&self, line: &'a [M]) -> Report<'a, M> {
-        let &RawReport { goal, nodes, nodes_per_second, proof, disproof, bytes, table_permille, seconds, phase } = self;
-        Report { goal, nodes, nodes_per_second, proof, disproof, bytes, table_permille, seconds, line, phase }
+        let &RawReport { goal, nodes, nodes_per_second, proof, disproof, bytes, table_permille, seconds, phase, built } =
+            self;
+        Report { goal, nodes, nodes_per_second, proof, disproof, bytes, table_permille, seconds, line, phase, built }
     }
 }

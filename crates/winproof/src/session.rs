@@ -27,6 +27,8 @@ pub(crate) struct Session<'a> {
     /// How full the search's table is, in thousandths.
     pub(crate) table_permille: Option<u32>,
     phase: Phase,
+    /// Positions of a strategy that were listed so far, and how deep they are.
+    pub(crate) built: Option<(u64, u32)>,
 }
 
 impl<'a> Session<'a> {
@@ -42,6 +44,7 @@ impl<'a> Session<'a> {
             last_report,
             table_permille: None,
             phase: Phase::Search,
+            built: None,
         }
     }
 
@@ -111,6 +114,7 @@ impl<'a> Session<'a> {
             table_permille: self.table_permille,
             seconds,
             phase: self.phase,
+            built: self.built,
         };
         self.last_report = (seconds, nodes);
         Some(report)

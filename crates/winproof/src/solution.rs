@@ -3,7 +3,7 @@
 use crate::game::{Game, Player, Rules, Status, TextGame, Value};
 use crate::limits::Stopped;
 use crate::proof::{Entry, Strategy, certificate};
-use crate::verdict::Verdict;
+use crate::verdict::{Evidence, Verdict};
 use hashbrown::{HashMap, HashSet};
 use rustc_hash::FxBuildHasher;
 use std::io::{self, Write};
@@ -42,6 +42,8 @@ pub struct Solution<G: Game> {
     /// Why the answer was withdrawn, where the search for a strategy or the checker contradicted it: a mistake in this
     /// program, in the rules, or in a checkpoint.
     pub contradiction: Option<String>,
+    /// Whether the strategies of Max and of Min are on disk.
+    pub(crate) recorded: [bool; 2],
 }
 
 impl<G: Game> Solution<G> {
@@ -55,7 +57,7 @@ impl<G: Game> Solution<G> {
     ) -> Self {
         let line = best_line(game, &root, &strategies);
         let best = line.first().copied();
-        Solution { verdict, root, strategies, line, best, proof, contradiction }
+        Solution { verdict, root, strategies, line, best, proof, contradiction, recorded: [false; 2] }
     }
 
     /// The exact value, if it was found.
@@ -66,6 +68,20 @@ impl<G: Game> Solution<G> {
     /// The strategy of a player, if there is one.
     pub fn strategy_of(&self, player: Player) -> Option<&Strategy<G>> {
         self.strategies.iter().find(|strategy| strategy.player == player)
+    }
+
+    /// Whether the strategy of a player was found.
+    fn has_strategy_of(&self, player: Player) -> bool {
+        self.recorded[usize::from(player == Player::Min)] || self.strategy_of(player).is_some()
+    }
+
+    /// Notes that the checker has accepted a claim.
+    pub(crate) fn is_certified(&mut self, claim: Claim) {
+        for (bound, claimed) in [(&mut self.verdict.lower, claim.at_least), (&mut self.verdict.upper, claim.at_most)] {
+            if claimed == Some(bound.value) {
+                bound.evidence = Evidence::Certified;
+            }
+        }
     }
 
     /// What can be certified: the bounds whose strategies are there, as far as they say more than the rules do.
@@ -83,7 +99,7 @@ impl<G: Game> Solution<G> {
         let is_exact = self.value().is_some();
         let half = |value: Value, is_answer: bool, by_rules: Option<&Value>, player: Player| {
             let is_given = by_rules == Some(&value);
-            match is_answer && (is_given || self.strategy_of(player).is_some()) {
+            match is_answer && (is_given || self.has_strategy_of(player)) {
                 true => (Some(value).filter(|_| is_exact || !is_given), !is_given),
                 false => (None, false),
             }

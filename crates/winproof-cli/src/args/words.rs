@@ -4,6 +4,7 @@ use crate::catalog::games;
 use clap::builder::{PossibleValue, TypedValueParser};
 use clap::error::ErrorKind;
 use std::ffi::OsStr;
+use winproof::proof::Horizon;
 use winproof::{ALGORITHMS, Algorithm, EffortKind, Goal, GraphKind, LeafKind, Value};
 
 /// One word out of a list, each standing for something.
@@ -123,6 +124,16 @@ impl<T: Clone + Send + Sync + 'static> TypedValueParser for OneOf<T> {
 
     fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
         Some(Box::new(self.choices.iter().map(|(word, _)| PossibleValue::new(*word))))
+    }
+}
+
+/// How far the checker plays by itself.
+pub fn horizon(text: &str) -> Result<Horizon, String> {
+    match text {
+        "auto" => Ok(Horizon::Auto),
+        plies => {
+            plies.parse().map(Horizon::Plies).map_err(|_| "write a number of plies from 0 to 255, or auto".to_string())
+        }
     }
 }
 

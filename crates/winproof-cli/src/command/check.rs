@@ -71,7 +71,7 @@ pub fn run(arguments: &CheckArguments) -> Result<Exit, Failure> {
 }
 
 fn check(arguments: &CheckArguments, graph: Option<&str>) -> Outcome {
-    let most_bytes = arguments.memory.or_else(memory::default_limit).unwrap_or(usize::MAX);
+    let most_bytes = arguments.memory.unwrap_or(memory::CHECK);
     let refused = |header, refusal| Outcome { header, judgement: Judgement::Refused(refusal) };
     let unreadable = |why: String| Refusal::Unreadable(why);
     let input: Box<dyn Read> = match arguments.file == Path::new("-") {
@@ -103,7 +103,7 @@ fn check(arguments: &CheckArguments, graph: Option<&str>) -> Outcome {
             Err(error) => return refused(Some(header), unreadable(format!("the graph file given: {error}"))),
         }
     }
-    request.position = Some(header.root.clone());
+    request.position = header.claims.first().map(|claim| claim.root.clone());
     let game = match catalog::open(&request) {
         Ok(game) => game,
         Err(error) => {
@@ -129,7 +129,7 @@ fn object(outcome: &Outcome) -> CheckObject {
         positions: None,
         game: header.map(|header| header.game.clone()),
         parameters: header.map(|header| header.parameters.clone()),
-        position: header.map(|header| header.root.clone()),
+        position: header.and_then(|header| Some(header.claims.first()?.root.clone())),
     };
     match &outcome.judgement {
         Judgement::Valid { game, positions } => {
@@ -142,13 +142,22 @@ fn object(outcome: &Outcome) -> CheckObject {
     object
 }
 
+/// The claims in the words of the game.
+fn claims(game: &dyn OpenGame, header: &Header) -> String {
+    let texts = header.claims.iter().enumerate().map(|(place, claim)| {
+        let text = phrases::claim(game, claim.at_least, claim.at_most);
+        if place == 0 { text } else { format!("in {}: {text}", claim.root) }
+    });
+    texts.collect::<Vec<_>>().join("; ")
+}
+
 /// What was proved, in the words of the game: its own text of the position, not the file's.
 fn text(game: &dyn OpenGame, header: &Header, positions: u64) -> String {
     let rows = [
         ("game", format!("{}: {}", phrases::rules_name(game), phrases::to_move(game))),
         ("position", game.position_text()),
         ("rules", phrases::repetition(game)),
-        ("claim", phrases::claim(game, header.at_least, header.at_most)),
+        ("claim", claims(game, header)),
         ("positions", output::count(positions)),
     ];
     let mut text: String = rows.iter().map(|(name, value)| output::field(name, &escaped(value))).collect();

@@ -5,6 +5,7 @@ use crate::output;
 use std::fs::File;
 use std::io::{self, ErrorKind, Read, Write};
 use std::path::{Path, PathBuf};
+use winproof::open::Written;
 use winproof::proof::aside::{self, Aside};
 use winproof::proof::check::{Reader, Refusal};
 
@@ -13,14 +14,19 @@ pub struct Destination {
     path: PathBuf,
     /// What comes there, such as `the certificate`.
     what: &'static str,
+    /// Where it is written first, if it goes to standard output.
+    copied: Option<tempfile::NamedTempFile>,
 }
 
 impl Destination {
     /// Makes sure, before a long search, that the file can be written.
     pub fn new(path: &Path, what: &'static str) -> Result<Destination, Failure> {
         let shown = path.display();
-        let destination = Destination { path: path.to_path_buf(), what };
+        let mut destination = Destination { path: path.to_path_buf(), what, copied: None };
         if destination.is_standard_output() {
+            let file = tempfile::NamedTempFile::new();
+            let no_file = |error| Failure::failed(format!("cannot make a temporary file: {}", reason(&error)));
+            destination.copied = Some(file.map_err(no_file)?);
             return Ok(destination);
         }
         let refuse = |why: &str| Failure::wrong(format!("cannot write {what} to '{shown}': {why}"));
@@ -71,15 +77,10 @@ impl Destination {
         &self,
         quiet: bool,
         write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
-        check: impl FnOnce(Reader<Box<dyn Read>>) -> Result<(), Refusal>,
+        check: impl FnOnce(Reader<'_, Box<dyn Read>>) -> Result<(), Refusal>,
     ) -> Result<(), Failure> {
         let unwritten = |error: io::Error| self.failed(&reason(&error));
-        let refused = |refusal: Refusal| {
-            Failure::failed(format!(
-                "the checker refuses the certificate, so it is not written: {refusal}; please report this together \
-                 with the command that you gave"
-            ))
-        };
+        let refused = |refusal: Refusal| refused(&refusal);
         if self.is_standard_output() {
             let mut bytes = Vec::new();
             write(&mut bytes).map_err(unwritten)?;
@@ -92,11 +93,35 @@ impl Destination {
         let copy: Box<dyn Read> = Box::new(File::open(aside.temporary()).map_err(unwritten)?);
         Reader::open(copy, usize::MAX).and_then(check).map_err(refused)?;
         aside.finish().map_err(unwritten)?;
+        self.remark_on_certificate("", quiet);
+        Ok(())
+    }
+
+    fn remark_on_certificate(&self, size: &str, quiet: bool) {
         if !quiet {
             let shown = self.path.display();
             let argument = quoted(&shown.to_string());
-            output::remark(&format!("wrote the certificate to '{shown}'; check it with: winproof check {argument}"));
+            output::remark(&format!(
+                "wrote the certificate to '{shown}'{size}; check it with: winproof check {argument}"
+            ));
         }
+    }
+
+    /// Where a certificate is written to: the file itself, or one that is copied to standard output in the end.
+    pub fn file(&self) -> &Path {
+        self.copied.as_ref().map_or(&self.path, |file| file.path())
+    }
+
+    /// A certificate was written.
+    pub fn wrote(&self, written: &Written, quiet: bool) -> Result<(), Failure> {
+        if self.copied.is_some() {
+            let unwritten = |error: io::Error| self.failed(&reason(&error));
+            let mut file = File::open(self.file()).map_err(unwritten)?;
+            io::copy(&mut file, &mut io::stdout().lock()).map_err(unwritten)?;
+            return Ok(());
+        }
+        let (positions, bytes) = (output::count(written.positions), output::bytes(written.bytes as usize));
+        self.remark_on_certificate(&format!(" ({positions} positions, {bytes})"), quiet);
         Ok(())
     }
 
@@ -112,6 +137,14 @@ impl Destination {
     pub fn path(&self) -> &Path {
         &self.path
     }
+}
+
+/// The checker refuses what was written.
+pub fn refused(refusal: &Refusal) -> Failure {
+    Failure::failed(format!(
+        "the checker refuses the certificate, so it is not written: {refusal}; please report this together with the \
+         command that you gave"
+    ))
 }
 
 /// A word as a shell would have it.

@@ -5,12 +5,15 @@ mod json;
 mod report;
 
 use super::destination::Destination;
+use super::destination::refused;
 use crate::args::{GoalArgument, OutputArguments, PolicyArguments, SolveArguments};
 use crate::failure::{Exit, Failure, reason};
 use crate::progress::{RootNumbers, Teller};
 use crate::{interrupt, memory, output, request};
 use std::path::{Path, PathBuf};
-use winproof::open::{Answer, MoveValue, OpenGame, Task};
+use winproof::open::{Answer, MoveValue, NotWritten, OpenGame, ProofTask, Task};
+use winproof::proof::ProofSettings;
+use winproof::proof::check::Refusal;
 use winproof::{Checkpoint, Choice, GraphKind, Limits, Plan, SolveError, Stopped, Strategies, Verdict};
 
 /// Solves a position.
@@ -93,6 +96,7 @@ impl Call<'_> {
             strategies: if self.output.proof.is_some() { Strategies::Full } else { Strategies::Cheap },
             goal: self.goal.map(GoalArgument::goal),
             save: self.save,
+            proof: None,
         };
         // Which search is picked depends on the memory that was asked for, never on what is free.
         let plan = game.plan(&task).map_err(Failure::wrong)?;
@@ -120,6 +124,15 @@ impl Call<'_> {
                 output::remark(&remark);
             }
         }
+        task.proof = proof.as_ref().map(|proof| ProofTask {
+            path: proof.file().to_path_buf(),
+            settings: ProofSettings {
+                horizon: self.output.horizon,
+                most_to_settle: self.output.settle,
+                temporary: self.output.temp.clone(),
+            },
+            check_memory: memory::CHECK,
+        });
         let mut teller = Teller::new(quiet);
         let answer = game.solve(&task, self.resumed, &mut teller).map_err(wrong)?;
         let moves = match self.move_values && answer.verdict.stopped == Stopped::Solved {
@@ -153,7 +166,7 @@ impl Call<'_> {
 
 /// The same task with what a search has left of its limits.
 fn left_of(task: &Task, verdict: &Verdict) -> Task {
-    let mut task = Task { save: None, goal: None, strategies: Strategies::None, ..task.clone() };
+    let mut task = Task { save: None, proof: None, goal: None, strategies: Strategies::None, ..task.clone() };
     let limits = &mut task.limits;
     limits.nodes = limits.nodes.map(|nodes| nodes.saturating_sub(verdict.counts.nodes));
     let spent = std::time::Duration::try_from_secs_f64(verdict.seconds).unwrap_or_default();
@@ -220,7 +233,7 @@ impl Outcome<'_> {
             return Ok(());
         }
         let is_certified = answer.verdict.evidence(self.goal.map(GoalArgument::goal));
-        if self.is_answered() && is_certified != Some(winproof::Evidence::Certified) && answer.claim.is_ok()
+        if self.is_answered() && is_certified < Some(winproof::Evidence::Hashed) && answer.claim.is_ok()
             || answer.claim.as_ref().is_err_and(|_| self.is_answered() && answer.proof.stopped.is_some())
         {
             return Err(destination.failed(&self.why_no_proof()));
@@ -229,11 +242,20 @@ impl Outcome<'_> {
             destination.leave(why, self.output.quiet);
             return Ok(());
         }
-        destination.write_certificate(
-            self.output.quiet,
-            |file| answer.write_certificate(file),
-            |reader| self.game.check(reader).map(|_| ()),
-        )
+        match &answer.written {
+            None => Ok(()),
+            Some(Ok(written)) => destination.wrote(written, self.output.quiet),
+            Some(Err(NotWritten::NoClaim(why))) => {
+                destination.leave(why, self.output.quiet);
+                Ok(())
+            }
+            Some(Err(NotWritten::File(error))) => Err(destination.failed(&reason(error))),
+            Some(Err(NotWritten::Refused(Refusal::Interrupted))) => {
+                Err(destination.failed("the check was interrupted"))
+            }
+            Some(Err(NotWritten::Refused(refusal))) => Err(refused(refusal)),
+            Some(Err(other)) => Err(destination.failed(&other.to_string())),
+        }
     }
 
     /// Why there is no certificate of an answer, and what to do.
@@ -252,6 +274,11 @@ impl Outcome<'_> {
             }
             Some(Stopped::Nodes) => {
                 "finding the strategy takes more nodes than the limit: retry with more --nodes".into()
+            }
+            Some(Stopped::Disk(error)) => {
+                let why = error.map(|error| reason(&std::io::Error::from_raw_os_error(error)));
+                let why = why.unwrap_or_else(|| "the folder cannot be written to".to_string());
+                format!("temporary files cannot be written ({why}): choose another folder with --temp")
             }
             Some(Stopped::Interrupted) => "finding the strategy was interrupted".into(),
             _ => "the search did not keep what the certificate needs".into(),

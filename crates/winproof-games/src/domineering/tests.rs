@@ -86,8 +86,8 @@ fn what_was_foreseen_is_shown_in_certificates() {
             let mut file = Vec::new();
             solution.write_certificate(&game, &mut file).unwrap();
             let accepted = Reader::open(file.as_slice(), usize::MAX).and_then(|reader| reader.check(&game)).unwrap();
-            assert_eq!(accepted.header.at_least, solution.value(), "{rows}x{columns}");
-            assert_eq!(accepted.header.at_most, solution.value(), "{rows}x{columns}");
+            assert_eq!(accepted.header.claims[0].at_least, solution.value(), "{rows}x{columns}");
+            assert_eq!(accepted.header.claims[0].at_most, solution.value(), "{rows}x{columns}");
             assert!(accepted.positions > 20);
         }
     }

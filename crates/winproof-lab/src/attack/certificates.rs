@@ -7,7 +7,7 @@ use flate2::read::GzDecoder;
 use flate2::write::GzEncoder;
 use std::io::{Cursor, Read, Write};
 use winproof::open::Task;
-use winproof::proof::certificate::Header;
+use winproof::proof::certificate::{Header, RootClaim};
 use winproof::proof::check::Reader;
 use winproof::{Report, Value};
 use winproof_games::registry::{Request, open};
@@ -132,7 +132,7 @@ fn judge(lines: &[String], known: &Known) -> Result<bool, String> {
     let request = Request {
         game: header.game.clone(),
         parameters: header.parameters.clone(),
-        position: Some(header.root.clone()),
+        position: header.claims.first().map(|claim| claim.root.clone()),
         moves: Vec::new(),
     };
     let Ok(game) = open(&request) else { return Ok(false) };
@@ -153,5 +153,8 @@ fn solved_again(game: &dyn winproof::open::OpenGame) -> Result<Value, String> {
 }
 
 fn is_true(header: &Header, value: Value) -> bool {
-    header.at_least.is_none_or(|least| value >= least) && header.at_most.is_none_or(|most| value <= most)
+    let is_true = |claim: &RootClaim| {
+        claim.at_least.is_none_or(|least| value >= least) && claim.at_most.is_none_or(|most| value <= most)
+    };
+    header.claims.iter().all(is_true)
 }

@@ -123,7 +123,7 @@ fn read_certificate(bytes: &[u8]) -> bool {
     let request = Request {
         game: header.game.clone(),
         parameters: header.parameters.clone(),
-        position: Some(header.root.clone()),
+        position: header.claims.first().map(|claim| claim.root.clone()),
         moves: Vec::new(),
     };
     open(&request).is_ok_and(|game| game.check(reader).is_ok())

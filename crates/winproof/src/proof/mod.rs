@@ -2,9 +2,12 @@
 //! the crate `winproof-check`.
 
 pub(crate) mod build;
+pub(crate) mod layers;
+pub(crate) mod recorder;
 pub(crate) mod retrograde;
 
-pub use winproof_check::{Entry, Strategy, aside, certificate, check, text};
+pub use recorder::{Horizon, ProofSettings, Recording, Texts};
+pub use winproof_check::{Entry, Strategy, aside, certificate, check, settle, sorter, text};
 
 use crate::limits::Stopped;
 

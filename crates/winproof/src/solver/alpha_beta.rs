@@ -8,10 +8,13 @@ use crate::depth_first::certify::Certifier;
 use crate::game::{Game, Player, Value};
 use crate::goal::{Aim, Goal};
 use crate::limits::{Meter, Stopped};
+use crate::proof::layers::{self, AlphaBetaGuide};
+use crate::proof::recorder::Recorder;
 use crate::proof::{NoStrategy, Strategy};
 use crate::table::replacement::ScoreTable;
 use crate::table::{DEFAULT_BYTES, Table};
 use crate::verdict::Counts;
+use winproof_check::settle::Half;
 
 impl<G: Game> State<'_, G> {
     /// The table, which serves all searches of the run.
@@ -100,6 +103,30 @@ impl<G: Game> State<'_, G> {
         self.proof.nodes += search.counts.nodes;
         self.scores = Some(table);
         strategy
+    }
+}
+
+impl<G: Game> State<'_, G> {
+    /// The same, built on disk, in a game whose positions never repeat.
+    pub(super) fn alpha_beta_layers(
+        &mut self,
+        goal: Goal,
+        half: Half,
+        meter: &Meter,
+        recorder: &mut Recorder<'_, G>,
+    ) -> Result<u64, NoStrategy> {
+        let values = self.game.values();
+        let mut table = self.take_scores().ok_or(NoStrategy::Limit(Stopped::Memory))?;
+        let most_bytes = self.room_for_strategy(table.bytes());
+        let mut watched = Self::watched(meter, &mut self.progress, Some(goal), Counts::default());
+        watched.session = watched.session.for_strategy();
+        let mut search = AlphaBeta::new(self.game, &mut table, &values, self.plan.policy().alpha_beta, most_bytes);
+        let place = place_of_goal(&values, goal);
+        let mut guide = AlphaBetaGuide { search: &mut search, player: half.player, place };
+        let built = layers::build(self.game, self.root, half, &mut guide, recorder, most_bytes, &mut watched);
+        self.proof.nodes += search.counts.nodes;
+        self.scores = Some(table);
+        built
     }
 }
 

@@ -6,14 +6,16 @@
 
 use super::Strategies;
 use super::run::State;
-use crate::game::Game;
+use crate::game::{Game, Player};
 use crate::goal::{Aim, Goal};
 use crate::limits::{Meter, Stopped};
 use crate::plan::Search;
+use crate::proof::recorder::Recorder;
 use crate::proof::{NoStrategy, Strategy, check};
 use crate::verdict::{Evidence, Verdict};
 use std::time::Instant;
 use winproof_check::Claim;
+use winproof_check::settle::Half;
 
 impl<G: Game> State<'_, G> {
     /// Keeps a strategy for a bound, or notes why there is none.
@@ -71,6 +73,59 @@ impl<G: Game> State<'_, G> {
             }
         }
         self.proof.seconds = seconds_before + started.elapsed().as_secs_f64();
+    }
+
+    /// Finds the strategies and has them put on disk.
+    pub(super) fn record(&mut self, verdict: &Verdict, recorder: &mut Recorder<'_, G>) {
+        let started = Instant::now();
+        let meter = self.meter.for_proof(None);
+        self.keeper = None;
+        let halves = [(true, self.bounds.lower_goal()), (false, self.bounds.upper_goal())];
+        for (holds, goal) in halves {
+            let Some(goal) = goal else { continue };
+            let place = usize::from(!holds);
+            let bound = if holds { verdict.lower } else { verdict.upper };
+            if bound.evidence == Evidence::Unproved || self.contradiction.is_some() {
+                self.found[place] = None;
+                continue;
+            }
+            if verdict.stopped == Stopped::Interrupted {
+                continue;
+            }
+            let half = Half { player: if holds { Player::Max } else { Player::Min }, bound: bound.value };
+            let recorded = self.record_half(goal, half, &meter, recorder);
+            // What is on disk needs no room in memory any more.
+            self.found[place] = None;
+            match recorded {
+                Ok(listed) => self.proof.positions += listed,
+                Err(why) => self.keep(holds, Err(why)),
+            }
+        }
+        self.proof.seconds += started.elapsed().as_secs_f64();
+    }
+
+    fn record_half(
+        &mut self,
+        goal: Goal,
+        half: Half,
+        meter: &Meter,
+        recorder: &mut Recorder<'_, G>,
+    ) -> Result<u64, NoStrategy> {
+        let holds = half.player == Player::Max;
+        let found = self.found[usize::from(!holds)].take();
+        if found.is_none() && self.game.repetition().is_none() {
+            match self.plan.search {
+                Search::AlphaBeta => return self.alpha_beta_layers(goal, half, meter, recorder),
+                Search::Dfpn => return self.dfpn_layers(goal, half, meter, recorder),
+                Search::Tree(_) | Search::Joined(..) => {}
+            }
+        }
+        let strategy = match found {
+            Some(strategy) => strategy,
+            None => self.find_strategy(goal, holds, meter)?,
+        };
+        let most_bytes = self.room_for_strategy(self.table.as_ref().map_or(0, |table| table.bytes()));
+        recorder.record(self.game, self.root, half, &strategy, most_bytes.saturating_sub(strategy.bytes()))
     }
 
     /// Searches for the strategy of a goal whose answer is known.

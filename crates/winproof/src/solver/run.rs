@@ -7,7 +7,8 @@ use crate::goal::{Aim, Bounds, Goal};
 use crate::limits::{Meter, Stopped};
 use crate::plan::{Plan, Refusal, Search};
 use crate::progress::Progress;
-use crate::proof::Strategy;
+use crate::proof::recorder::{Recorder, Texts};
+use crate::proof::{ProofSettings, Recording, Strategy};
 use crate::session::{Session, Watched};
 use crate::solution::{ProofWork, Solution};
 use crate::table::Table;
@@ -100,7 +101,23 @@ impl<'r, G: Game> Run<'r, G> {
     /// Solves the position.
     pub fn solve(self) -> Result<Solution<G>, SolveError> {
         let plan = self.solver.plan()?;
-        State::new(self, plan)?.solve()
+        State::new(self, plan)?.solve(None)
+    }
+
+    /// Solves the position and puts the strategies on disk instead of keeping them in memory, whatever
+    /// [`Solver::strategies`] says. `texts` writes positions and moves of the same game; mostly it is the game itself.
+    ///
+    /// Nothing counts as certified before somebody has made a certificate of the recording and has had it checked:
+    /// [`Opened`](crate::open::Opened) does both.
+    pub fn solve_to_disk(
+        self,
+        texts: &Texts<'_, G>,
+        settings: ProofSettings,
+    ) -> Result<(Solution<G>, Recording), SolveError> {
+        let plan = self.solver.plan()?;
+        let mut recorder = Recorder::new(texts, settings);
+        let solution = State::new(self, plan)?.solve(Some(&mut recorder))?;
+        Ok((solution, recorder.recording))
     }
 }
 
@@ -194,9 +211,13 @@ impl<'r, G: Game> State<'r, G> {
         Ok(())
     }
 
-    fn solve(mut self) -> Result<Solution<G>, SolveError> {
+    fn solve(mut self, recorder: Option<&mut Recorder<'_, G>>) -> Result<Solution<G>, SolveError> {
         let mut verdict = self.answer()?;
-        if self.strategies != Strategies::None {
+        let mut line = Vec::new();
+        if let Some(recorder) = recorder {
+            self.record(&verdict, recorder);
+            line = std::mem::take(&mut recorder.line);
+        } else if self.strategies != Strategies::None {
             self.certify(&mut verdict);
         }
         let best = self.best_move();
@@ -213,7 +234,10 @@ impl<'r, G: Game> State<'r, G> {
         let strategies = found.into_iter().flatten().collect();
         let mut solution = Solution::new(game, root.clone(), verdict, strategies, proof, None);
         // Who has a strategy plays by it; who has none resists as long as he can, and knows no better.
-        solution.best = best.or(solution.best);
+        if solution.line.is_empty() {
+            solution.line = line;
+        }
+        solution.best = best.or(solution.best).or(solution.line.first().copied());
         Ok(solution)
     }
 

@@ -84,7 +84,7 @@ fn what_is_accepted_is_true() {
                 written.unwrap_or_else(|error| panic!("{error}: {}", what()));
                 let read = Reader::open(file.as_slice(), usize::MAX).and_then(|reader| reader.check(&game));
                 match (read, &verdict) {
-                    (Ok(read), Ok(())) => assert_eq!(read.header.claim(), claim),
+                    (Ok(read), Ok(())) => assert_eq!(read.header.claims[0].claim(), claim),
                     // A file has no place for a strategy that the claim has no use for.
                     (Err(Refusal::Unproved(why)), Ok(())) => {
                         assert!(why.contains("has no use for"), "{why}: {}", what())

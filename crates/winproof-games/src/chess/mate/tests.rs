@@ -133,6 +133,7 @@ fn reported_lines_start_at_the_root() {
         table_permille: None,
         seconds: 0.0,
         line: &[reply],
+        built: None,
         phase: Phase::Search,
     });
     assert_eq!(heard, [(vec![first, reply], 12)]);

@@ -68,6 +68,41 @@ impl<G: Game> AlphaBeta<'_, G> {
         Err(NoStrategy::Contradiction(format!("no move from {position:?} keeps what the search found")))
     }
 
+    /// The moves of a strategist that keep what is to be shown: all that are known to, or one that a search finds.
+    pub(crate) fn good_moves(
+        &mut self,
+        position: &G::Position,
+        player: Player,
+        place: u16,
+        good: &mut Vec<G::Move>,
+        watched: &mut Watched<'_, G::Move>,
+    ) -> Result<(), NoStrategy> {
+        let mut moves = Vec::new();
+        self.game.moves(position, &mut moves);
+        let is_max = player == Player::Max;
+        let known = |search: &mut Self, good: &mut Vec<G::Move>| {
+            let game = search.game;
+            let keeps = |mv: &G::Move| search.knows(&game.play(position, *mv), place) == Some(is_max);
+            good.extend(moves.iter().copied().filter(keeps));
+            // The most promising first: they tend to have the smallest strategies.
+            let sign = if is_max { -1 } else { 1 };
+            good.sort_by_cached_key(|&mv| sign * i64::from(game.outlook(&game.play(position, mv))));
+        };
+        known(self, good);
+        if good.is_empty() {
+            // The search of the position itself goes to good moves first, and leaves one of them in the table.
+            if self.reaches(position, place, watched).map_err(NoStrategy::Limit)? != is_max {
+                return Err(NoStrategy::Contradiction(format!("a second search contradicts it in {position:?}")));
+            }
+            known(self, good);
+        }
+        if good.is_empty() {
+            // A table of a few entries forgets at once.
+            good.extend(self.replies(position, player, place, watched)?);
+        }
+        Ok(())
+    }
+
     /// Whether a position is worth at least the value at `place`, if that takes no search.
     pub(crate) fn knows(&mut self, position: &G::Position, place: u16) -> Option<bool> {
         let child = self.make(position.clone(), None, 0);

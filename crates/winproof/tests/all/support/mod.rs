@@ -111,7 +111,7 @@ pub fn is_certified<G: TextGame>(
     solution.write_certificate(game, &mut file).unwrap_or_else(|error| panic!("{error}: {}", what()));
     let accepted = Reader::open(file.as_slice(), usize::MAX).and_then(|reader| reader.check(rules));
     let accepted = accepted.unwrap_or_else(|refusal| panic!("{refusal}: {}", what()));
-    assert_eq!(accepted.header.claim(), Claim::exactly(value), "{}", what());
+    assert_eq!(accepted.header.claims[0].claim(), Claim::exactly(value), "{}", what());
     assert_eq!(end_of_line(game, solution).or(game.repetition()), Some(value), "{}", what());
 }
 
