@@ -23,7 +23,7 @@ use std::io::{self, BufWriter, Read, Write};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
-use winproof_check::Claim;
+use winproof_check::{Claim, TextError};
 
 /// How a position is to be solved.
 #[derive(Clone, Debug, Default)]
@@ -229,6 +229,9 @@ pub trait OpenGame {
     /// starts.
     fn passed(&self) -> Option<Box<dyn OpenGame>>;
 
+    /// The same rules at another position, with the same Max.
+    fn at(&self, position: &str) -> Result<Box<dyn OpenGame>, TextError>;
+
     /// Counts the lines of play of so many moves.
     fn perft(&self, depth: u32) -> u64;
     /// The same for each first move.
@@ -377,7 +380,7 @@ impl<G: TextGame + 'static> Opened<G> {
 }
 
 /// A report on the check of a certificate.
-fn check_report(checked: &check::Progress, seconds: f64) -> Report<'static, String> {
+pub fn check_report(checked: &check::Progress, seconds: f64) -> Report<'static, String> {
     Report {
         goal: None,
         nodes: checked.positions + checked.settled,
@@ -511,6 +514,11 @@ impl<G: TextGame + 'static> OpenGame for Opened<G> {
     fn passed(&self) -> Option<Box<dyn OpenGame>> {
         let root = self.game.passed(&self.root)?;
         Some(Box::new(Opened { game: Arc::clone(&self.game), root, is_exchanged: self.is_exchanged }))
+    }
+
+    fn at(&self, position: &str) -> Result<Box<dyn OpenGame>, TextError> {
+        let root = self.game.parse_position(position)?;
+        Ok(Box::new(Opened { game: Arc::clone(&self.game), root, is_exchanged: self.is_exchanged }))
     }
 
     fn perft(&self, depth: u32) -> u64 {

@@ -15,7 +15,7 @@ use std::sync::atomic::AtomicBool;
 use winproof::{Counts, Evidence, Goal, Limits, Progress, Report, Solution, Stopped, Strategies, TextRules, Viewpoint};
 use winproof_games::Chess;
 use winproof_games::chess::mate::question::{Findings, Question};
-use winproof_games::chess::mate::{MateGame, MateSearch};
+use winproof_games::chess::mate::{MateGame, MateSearch, Shortest};
 use winproof_games::chess::{ChessMove, Position, already_over};
 
 /// Answers for one position or for a file of them.
@@ -71,6 +71,8 @@ struct Outcome {
     counts: Counts,
     seconds: f64,
     limits: Limits,
+    /// Both halves of "mate in so many moves and no fewer", where a certificate shall say that.
+    shortest: Option<Result<Shortest, Stopped>>,
 }
 
 impl Outcome {
@@ -163,7 +165,9 @@ fn solve(root: &Position, arguments: &MateArguments, cancel: &Arc<AtomicBool>, q
             output::remark(&format!("found: mate in {}", mate.moves));
         }
     });
+    let shortest = (arguments.proof.is_some() && arguments.shortest && findings.is_shortest())
+        .then(|| search.prove_shortest(findings.none_within as u8 + 1));
     let (counts, seconds) = (search.counts(), search.seconds());
     teller.teller.finish();
-    Outcome { question, root: root.clone(), game, findings, counts, seconds, limits }
+    Outcome { question, root: root.clone(), game, findings, counts, seconds, limits, shortest }
 }
