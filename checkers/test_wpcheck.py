@@ -649,7 +649,10 @@ class Version2Files(Case):
         self.assert_refused(file(framed(b"junk")), "not a zlib stream")
         self.assert_refused(file(framed(gzip.compress(b"text"))), "not a zlib stream")
         self.assert_refused(file(struct.pack("<II", 0, 1)), "wrong checksum")
-        self.assert_refused(file(struct.pack("<II", 0xFFFFFFFF, 0)), "breaks off")
+        self.assert_refused(file(struct.pack("<II", 0xFFFFFFFF, 0)), "longer than 1052672 bytes")
+        # Empty pieces make a zlib stream long without adding to its text.
+        empty = b"\x00\x00\x00\xff\xff" * 210_530
+        self.assert_refused(file(framed(packed[:2] + empty + packed[2:])), "longer than 1052672 bytes")
         head = b'{"claim":0,"player":"max","ranked":true}\n'
         self.assert_refused(file(frame(head + b"\xff\n")), "not UTF-8")
         bomb = head + b"x" * (1 << 28)
@@ -711,15 +714,17 @@ class Version2Files(Case):
         refused("\n" + good, "four fields")
         refused(good + "\n", "four fields")
         refused("1" + first[1:] + "\n" + rest, "are not shared")
-        for shared in ("-1", "+0", "", "x", "0.0", "99999999999", "٠"):
+        for shared in ("-1", "+0", "", "x", "0.0", "00", "99999999999", "٠"):
             refused(shared + first[1:] + "\n" + rest, "are not shared")
-        for rank in ("-1", "+1", "", "x", "1.0", "4294967296", "99999999999", "٣", "1 ", "1\r"):
+        for rank in ("-1", "+1", "", "x", "01", "00", "1.0", "4294967296", "99999999999", "٣", "1 ", "1\r"):
             refused(f"0\t{position}\ta1\t{rank}\n", "is not a rank")
         refused(f"0\t{position}\ta1\t1\n0\t{position}\ta1\t1\n", "does not come after")
         refused(f"0\t{entries[1][0]}\ta1\t1\n0\t{position}\ta1\t1\n", "does not come after")
         refused("0\txo./..\ta1\t1\n", "is not a board")
         refused("0\t\ta1\t1\n", "is not a board")
         refused(f"0\t{position}\t{'a' * 1000}\t1\n", "an illegal move")
+        refused(f"0\t{position}\t{'a' * 16385}\t1\n", "more than 16384 bytes")
+        refused(f"0\t{'x' * 16385}\ta1\t1\n", "more than 16384 bytes")
 
     def test_shared_bytes_count_bytes(self):
         graph = "root ä\nrepetition 0\nä max äö äü\näö max ä1 ä2\näü = 0\nä1 = 1\nä2 = 0\n"
@@ -1206,7 +1211,7 @@ class BruteForce(Case):
         text = '{"claim":0,"player":"max","ranked":true}\n' + lines_of(sorted(entries))
         letters = 'xo./abc123\t\n-{}[]:,"0 truefalsn9é\x00'
         accepted = 0
-        for _ in range(1500):
+        for _ in range(2000):
             parts = [head, text]
             for _ in range(choice.randint(1, 3)):
                 which = choice.random() < 0.7

@@ -23,6 +23,9 @@ import sys
 import zlib
 
 MOST_BLOCK_TEXT = 1 << 20
+MOST_PACKED = MOST_BLOCK_TEXT + (1 << 12)
+# Of a position or a move.
+LONGEST_TEXT = 1 << 14
 LONGEST_ENTRY = 1 << 20
 # A header may hold a whole graph file.
 LONGEST_HEADER = 1 << 26
@@ -1090,7 +1093,8 @@ class Strategy:
         """Adds an entry. The three are bytes."""
         game = self.half.game
         position = game.read(decoded(text))
-        if not rank.isdigit() or len(rank) > 10 or int(rank) > MOST_RANK:
+        number = whole_number(decoded(rank), 0, MOST_RANK)
+        if number is None:
             raise Refused(f"'{shown(decoded(rank))}' is not a rank, a number from 0 to {MOST_RANK}")
         if position in self.ranks:
             raise Refused(f"the position {self.half.words(position)} appears twice")
@@ -1100,7 +1104,7 @@ class Strategy:
             if not game.may_be_move(kept):
                 raise Refused(f"an illegal move in {self.half.words(position)}: '{shown(kept)}'")
             self.move_texts[move] = kept
-        self.ranks[position] = int(rank)
+        self.ranks[position] = number
         self.moves.append(kept)
 
     def check(self):
@@ -1194,8 +1198,8 @@ def unique_fields(pairs):
 
 
 def short_number(digits):
-    if len(digits) > 20:
-        raise ValueError("a number is too long")
+    if len(digits) > 20 or digits == "-0":
+        raise ValueError("a number is too long, or a zero with a sign")
     return int(digits)
 
 
@@ -1373,6 +1377,8 @@ class Version2(Certificate):
             if checksum:
                 raise Refused("the last block has a wrong checksum")
             return None
+        if left > MOST_PACKED:
+            raise Refused(f"a block is longer than {MOST_PACKED} bytes")
         # Taken in small pieces: no length in the file makes this hold more than a block may have.
         unpacker, pieces, size, found, fault = zlib.decompressobj(), [], 0, 0, None
         while left:
@@ -1421,9 +1427,12 @@ class Version2(Certificate):
                 if len(fields) != 4:
                     raise Refused("not an entry of four fields")
                 shared, rest, move, rank = fields
-                if not shared.isdigit() or len(shared) > 10 or int(shared) > len(before):
+                known = whole_number(decoded(shared), 0, len(before))
+                if known is None:
                     raise Refused(f"'{shown(decoded(shared))}' bytes are not shared with the position before")
-                text = before[: int(shared)] + rest
+                text = before[:known] + rest
+                if max(len(text), len(move)) > LONGEST_TEXT:
+                    raise Refused(f"a position or move has more than {LONGEST_TEXT} bytes")
                 if text <= last and strategy.ranks:
                     raise Refused(f"the position '{shown(decoded(text))}' does not come after the one before it")
                 strategy.add(text, move, rank)

@@ -3,7 +3,7 @@
 use crate::certificate::{Header, Side};
 use crate::check::Refusal;
 use crate::rules::Player;
-use crate::text::shown;
+use crate::text::{number, shown};
 use flate2::read::ZlibDecoder;
 use flate2::write::ZlibEncoder;
 use flate2::{Compression, Crc};
@@ -196,14 +196,15 @@ impl Block {
             let (Some(shared), Some(rest), Some(mv), Some(rank), None) = fields else {
                 return Err(wrong("not an entry of four fields".to_string()));
             };
-            let shared = shared.parse().ok().filter(|&shared| position.is_char_boundary(shared));
+            let shared =
+                number(shared).map(|shared| shared as usize).filter(|&shared| position.is_char_boundary(shared));
             let shared = shared.ok_or_else(|| wrong("it shares more than the position before has".to_string()))?;
-            let rank: u32 =
-                rank.parse().map_err(|_| wrong(format!("'{}' is not a rank, a number from 0 on", shown(rank))))?;
+            let rank =
+                number(rank).ok_or_else(|| wrong(format!("'{}' is not a rank, a number from 0 on", shown(rank))))?;
             position.truncate(shared);
             position.push_str(rest);
-            if position.len() > LONGEST_TEXT {
-                return Err(wrong(format!("the position has more than {LONGEST_TEXT} bytes")));
+            if position.len().max(mv.len()) > LONGEST_TEXT {
+                return Err(wrong(format!("a position or move has more than {LONGEST_TEXT} bytes")));
             }
             each(position, RawEntry { mv, rank })?;
         }

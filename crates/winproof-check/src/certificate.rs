@@ -6,6 +6,7 @@
 //! Positions and moves are whole and in the game's own notation, so nothing rests on a hash or on the order in which a
 //! program lists moves.
 
+mod strict;
 pub mod version1;
 
 use crate::blocks::BlockWriter;
@@ -44,10 +45,10 @@ pub struct RootClaim {
     /// The position that the claim is about.
     pub root: String,
     /// The claim's lower half: Max gets at least this.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(default, deserialize_with = "strict::given", skip_serializing_if = "Option::is_none")]
     pub at_least: Option<Value>,
     /// The claim's upper half: Max gets at most this.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(default, deserialize_with = "strict::given", skip_serializing_if = "Option::is_none")]
     pub at_most: Option<Value>,
 }
 
@@ -84,6 +85,7 @@ pub struct Header {
     /// The game's parameters, as [`TextRules::parameters`] gives them.
     pub parameters: Vec<(String, String)>,
     /// What is claimed; at least one claim.
+    #[serde(deserialize_with = "strict::objects")]
     pub claims: Vec<RootClaim>,
     /// How many plies the checker plays by itself where a position is not listed.
     pub horizon: u8,
@@ -115,10 +117,23 @@ impl Header {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
+#[serde(rename_all = "lowercase", try_from = "String")]
 pub(crate) enum Side {
     Max,
     Min,
+}
+
+// By way of a text: a variant could otherwise be spelled as an object, `{"max":null}`.
+impl TryFrom<String> for Side {
+    type Error = &'static str;
+
+    fn try_from(text: String) -> Result<Side, Self::Error> {
+        match text.as_str() {
+            "max" => Ok(Side::Max),
+            "min" => Ok(Side::Min),
+            _ => Err("a player is max or min"),
+        }
+    }
 }
 
 impl From<Side> for Player {

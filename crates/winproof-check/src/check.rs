@@ -152,9 +152,7 @@ impl<'w, I: Read> Reader<'w, I> {
         }
         let mut roots = Vec::new();
         for claim in &header.claims {
-            roots.push(rules.parse_position(&claim.root).map_err(|error| {
-                Refusal::unproved(format!("the root '{}' is not a position: {}", shown(&claim.root), shown(&error.0)))
-            })?);
+            roots.push(position(rules, &claim.root).map_err(|why| Refusal::unproved(format!("a root: {why}")))?);
         }
         let (positions, settled) = match (self.body, &roots[..]) {
             (_, []) => return Err(Refusal::unproved("the certificate claims nothing")),
@@ -255,6 +253,17 @@ pub(crate) fn object<T: DeserializeOwned>(line: &str) -> Result<T, String> {
         return Err("it is not a JSON object".to_string());
     }
     serde_json::from_str(line).map_err(|error| error.to_string())
+}
+
+/// The position that a text stands for, if it is the text that the game itself writes: no position has two texts.
+fn position<R: TextRules>(rules: &R, text: &str) -> Result<R::Position, String> {
+    let position = rules
+        .parse_position(text)
+        .map_err(|error| format!("'{}' is not a position: {}", shown(text), shown(&error.0)))?;
+    match rules.position_text(&position) {
+        own if own == text => Ok(position),
+        own => Err(format!("the position {} is written {} here", shown(&own), shown(text))),
+    }
 }
 
 fn rules_text(name: &str, parameters: &[(String, String)]) -> String {

@@ -59,7 +59,7 @@ struct Found<P> {
     call: u32,
     position: P,
     /// It settles within so many plies, if it is known to.
-    settles: u8,
+    settles: Option<u8>,
     /// It does not settle within so many plies.
     fails: u8,
 }
@@ -134,8 +134,8 @@ impl<'a, R: Rules> Settler<'a, R> {
     fn visit_open(&mut self, position: &R::Position, is_own: bool, plies: u8) -> Result<bool, TooMany> {
         let place = place_of(position);
         let known = self.found[place].as_ref().filter(|found| found.call == self.call && found.position == *position);
-        let (mut at_most, mut more_than) = known.map_or((u8::MAX, 0), |found| (found.settles, found.fails));
-        if plies >= at_most {
+        let (mut at_most, mut more_than) = known.map_or((None, 0), |found| (found.settles, found.fails));
+        if at_most.is_some_and(|at_most| plies >= at_most) {
             return Ok(true);
         }
         if plies <= more_than {
@@ -147,7 +147,7 @@ impl<'a, R: Rules> Settler<'a, R> {
         self.plies.push(open);
         let settles = settles?;
         if settles {
-            at_most = plies;
+            at_most = Some(plies);
         } else {
             more_than = plies;
         }

@@ -31,9 +31,25 @@ pub fn escaped(text: &str) -> String {
     escaped
 }
 
+/// A number of a file, in the one way that numbers are written: digits alone, without a zero in front.
+pub(crate) fn number(text: &str) -> Option<u32> {
+    let is_plain = text.bytes().all(|byte| byte.is_ascii_digit()) && (text == "0" || !text.starts_with('0'));
+    text.parse().ok().filter(|_| is_plain)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn numbers_are_written_in_one_way() {
+        for (text, value) in [("0", 0), ("10", 10), ("4294967295", u32::MAX)] {
+            assert_eq!(number(text), Some(value));
+        }
+        for text in ["", "+1", "-0", "00", "01", "4294967296", "1 ", "１", "0x1"] {
+            assert_eq!(number(text), None, "{text}");
+        }
+    }
 
     #[test]
     fn nothing_invisible_gets_through() {

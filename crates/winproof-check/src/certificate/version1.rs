@@ -2,7 +2,7 @@
 //!
 //! It is still read. Writing it is for tests, and for those who have a checker of version 1.
 
-use super::{Claim, Header, RootClaim, Side};
+use super::{Claim, Header, RootClaim, Side, strict};
 use crate::rules::{TextRules, Value};
 use crate::strategy::Strategy;
 use flate2::Compression;
@@ -17,9 +17,9 @@ pub(crate) struct HeaderLine {
     game: String,
     parameters: Vec<(String, String)>,
     root: String,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(default, deserialize_with = "strict::given", skip_serializing_if = "Option::is_none")]
     at_least: Option<Value>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(default, deserialize_with = "strict::given", skip_serializing_if = "Option::is_none")]
     at_most: Option<Value>,
 }
 

@@ -6,7 +6,7 @@ use crate::certificate::RootClaim;
 use crate::certificate::version1::Section;
 use crate::lines::{LONGEST_ENTRY, Lines};
 use crate::rules::{Player, Rules, Status, TextRules};
-use crate::text::shown;
+use crate::text::{number, shown};
 use hashbrown::HashTable;
 use std::hash::{BuildHasher, RandomState};
 use std::io::Read;
@@ -103,19 +103,18 @@ fn read_strategy<R: TextRules, I: Read>(
     // What positions hold beside their own size is not known; their text is a measure of it.
     let mut text_bytes: usize = 0;
     for _ in 0..section.positions {
-        let number = lines.number.saturating_add(1);
+        let line_number = lines.number.saturating_add(1);
         let line = lines.next(LONGEST_ENTRY)?;
         text_bytes = text_bytes.saturating_add(line.len());
         let mut fields = line.split('\t');
         let (Some(position), Some(mv), Some(rank), None) = (fields.next(), fields.next(), fields.next(), fields.next())
         else {
-            return Err(Refusal::unreadable(format!("line {number} is not a position, a move and a rank")));
+            return Err(Refusal::unreadable(format!("line {line_number} is not a position, a move and a rank")));
         };
-        let parsed = rules
-            .parse_position(position)
-            .map_err(|error| Refusal::unproved(format!("line {number}: not a position: {}", shown(&error.0))))?;
-        let rank = rank.parse().map_err(|_| {
-            Refusal::unreadable(format!("line {number}: '{}' is not a rank, a number from 0 on", shown(rank)))
+        let parsed =
+            super::position(rules, position).map_err(|why| Refusal::unproved(format!("line {line_number}: {why}")))?;
+        let rank = number(rank).ok_or_else(|| {
+            Refusal::unreadable(format!("line {line_number}: '{}' is not a rank, a number from 0 on", shown(rank)))
         })?;
         // A move may be called '-' too, so whose move it is decides.
         let is_own_move = rules.status(&parsed) == Status::Turn(player);
@@ -125,17 +124,20 @@ fn read_strategy<R: TextRules, I: Read>(
             Ok(mv) => Some(mv),
             Err(error) => {
                 let (position, error) = (shown(position), shown(&error.0));
-                return Err(Refusal::unproved(format!("line {number}: an illegal move in {position}: {error}")));
+                return Err(Refusal::unproved(format!("line {line_number}: an illegal move in {position}: {error}")));
             }
         };
         if book.bytes_to_add().saturating_add(text_bytes) > most_bytes || book.entries.len() >= MOST_POSITIONS {
             return Err(Refusal::Limit(format!(
-                "the strategy of {player:?} does not fit into {} MiB of memory (at line {number})",
+                "the strategy of {player:?} does not fit into {} MiB of memory (at line {line_number})",
                 most_bytes >> 20
             )));
         }
         if book.find(&parsed).is_some() {
-            return Err(Refusal::unproved(format!("line {number}: the position {} appears twice", shown(position))));
+            return Err(Refusal::unproved(format!(
+                "line {line_number}: the position {} appears twice",
+                shown(position)
+            )));
         }
         book.add(parsed, Plan { mv, rank });
     }

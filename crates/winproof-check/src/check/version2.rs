@@ -203,13 +203,7 @@ impl<'a, R: TextRules> Check<'a, '_, R> {
     fn check_entry(&mut self, text: &str, entry: &RawEntry<'_>, open: &mut Open<'a, R>) -> Result<(), Refusal> {
         let rules = self.rules;
         let here = || shown(text);
-        let position = rules
-            .parse_position(text)
-            .map_err(|error| Refusal::unproved(format!("'{}' is not a position: {}", here(), shown(&error.0))))?;
-        let own_text = rules.position_text(&position);
-        if own_text != text {
-            return Err(Refusal::unproved(format!("the position {} is written {} here", shown(&own_text), here())));
-        }
+        let position = super::position(rules, text).map_err(Refusal::unproved)?;
         open.listed.add(text.as_bytes(), &entry.rank.to_be_bytes()).map_err(no_room)?;
         let Status::Turn(mover) = rules.status(&position) else {
             return Err(Refusal::unproved(format!("play has ended in {}, and the strategy goes on", here())));
