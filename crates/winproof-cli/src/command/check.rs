@@ -2,8 +2,8 @@
 
 use crate::args::CheckArguments;
 use crate::failure::{Exit, Failure, reason};
-use crate::request::{GRAPH, read_graph};
 use crate::progress::Teller;
+use crate::request::{GRAPH, read_graph};
 use crate::{catalog, interrupt, memory, output, phrases};
 use owo_colors::OwoColorize;
 use serde::Serialize;

@@ -28,7 +28,7 @@ pub fn run(arguments: &MateArguments) -> Result<Exit, Failure> {
     let root = read(&text, arguments.moves.as_deref(), arguments.fifty).map_err(Failure::wrong)?;
     let proof = arguments.proof.as_deref().map(|path| Destination::new(path, "the certificate")).transpose()?;
     let tree = arguments.tree.as_deref().map(|path| Destination::new(path, "the solution")).transpose()?;
-    let outcome = solve(&root, arguments, &cancel, arguments.quiet);
+    let outcome = solve(&root, arguments, limits(arguments, &cancel, 1), arguments.quiet);
     let written = (|| {
         if let Some(destination) = &proof {
             file::write_proof(destination, &outcome, arguments.quiet)?;
@@ -144,15 +144,21 @@ impl Progress<ChessMove> for InWords<'_> {
     }
 }
 
-/// Looks for a mate in one position.
-fn solve(root: &Position, arguments: &MateArguments, cancel: &Arc<AtomicBool>, quiet: bool) -> Outcome {
-    let question = Question { within: arguments.within, shortest: arguments.shortest, all_keys: arguments.all_keys };
-    let limits = Limits {
+/// What each of so many searches that run at a time may use.
+fn limits(arguments: &MateArguments, cancel: &Arc<AtomicBool>, searches: usize) -> Limits {
+    let available = memory::default_limit().map(|bytes| bytes / searches);
+    let given = arguments.memory.map(|bytes| bytes / searches);
+    Limits {
         nodes: arguments.nodes,
         time: arguments.time,
-        memory: arguments.memory.or_else(|| memory::default_table(memory::default_limit())),
+        memory: given.or_else(|| memory::default_table(available)),
         cancel: Some(Arc::clone(cancel)),
-    };
+    }
+}
+
+/// Looks for a mate in one position.
+fn solve(root: &Position, arguments: &MateArguments, limits: Limits, quiet: bool) -> Outcome {
+    let question = Question { within: arguments.within, shortest: arguments.shortest, all_keys: arguments.all_keys };
     let rules = Chess::new(root.side_to_move()).fifty(arguments.fifty);
     let game = Viewpoint::of_mover(rules, root);
     let mut teller = InWords { game: &game, root, teller: Teller::new(quiet) };
