@@ -5,6 +5,7 @@
 //! pointer a solve costs nothing.
 
 use crate::checkpoint::{Checkpoint, FileKeeper};
+use crate::depth_first::crew::{self, RunCrew};
 use crate::game::{Game, Player, Status, TextGame, Value};
 use crate::goal::Goal;
 use crate::limits::Limits;
@@ -42,6 +43,8 @@ pub struct Task {
     pub save: Option<(PathBuf, Duration)>,
     /// The certificate to write.
     pub proof: Option<ProofTask>,
+    /// How many threads the search may use; 0 and 1 are one.
+    pub threads: usize,
 }
 
 /// A certificate that is to be written.
@@ -216,6 +219,9 @@ pub trait OpenGame {
     /// Whether the game's own Max and Min are exchanged, so that Max is the player to move.
     fn is_exchanged(&self) -> bool;
 
+    /// Whether several threads can search it.
+    fn is_shared(&self) -> bool;
+
     /// The search that a task comes to, or why there is none.
     fn plan(&self, task: &Task) -> Result<Plan, Refusal>;
     /// Solves the position, or resumes the search of it. Reports name moves by their texts.
@@ -282,12 +288,25 @@ pub struct Opened<G: TextGame> {
     game: Arc<G>,
     root: G::Position,
     is_exchanged: bool,
+    run_crew: Option<RunCrew<G>>,
 }
 
 impl<G: TextGame> Opened<G> {
     /// A game at a position.
     pub fn new(game: G, root: G::Position) -> Self {
-        Opened { game: Arc::new(game), root, is_exchanged: false }
+        Opened { game: Arc::new(game), root, is_exchanged: false, run_crew: None }
+    }
+
+    /// Says that several threads can search it.
+    #[must_use]
+    pub fn shared(mut self) -> Self
+    where
+        G: Sync,
+        G::Position: Send + Sync,
+        G::Move: Send,
+    {
+        self.run_crew = Some(crew::run);
+        self
     }
 
     /// Says that the players' parts are exchanged against the game's own.
@@ -304,6 +323,7 @@ impl<G: TextGame> Opened<G> {
             .limits(task.limits.clone())
             .strategies(task.strategies)
             .refutations(task.strategies)
+            .threads_with(task.threads, self.run_crew)
     }
 
     /// The legal moves at the root.
@@ -489,6 +509,10 @@ impl<G: TextGame + 'static> OpenGame for Opened<G> {
         self.is_exchanged
     }
 
+    fn is_shared(&self) -> bool {
+        self.run_crew.is_some()
+    }
+
     fn plan(&self, task: &Task) -> Result<Plan, Refusal> {
         self.solver(task).plan()
     }
@@ -549,12 +573,12 @@ impl<G: TextGame + 'static> OpenGame for Opened<G> {
 
     fn passed(&self) -> Option<Box<dyn OpenGame>> {
         let root = self.game.passed(&self.root)?;
-        Some(Box::new(Opened { game: Arc::clone(&self.game), root, is_exchanged: self.is_exchanged }))
+        Some(Box::new(Opened { game: Arc::clone(&self.game), root, is_exchanged: self.is_exchanged, run_crew: self.run_crew }))
     }
 
     fn at(&self, position: &str) -> Result<Box<dyn OpenGame>, TextError> {
         let root = self.game.parse_position(position)?;
-        Ok(Box::new(Opened { game: Arc::clone(&self.game), root, is_exchanged: self.is_exchanged }))
+        Ok(Box::new(Opened { game: Arc::clone(&self.game), root, is_exchanged: self.is_exchanged, run_crew: self.run_crew }))
     }
 
     fn perft(&self, depth: u32) -> u64 {

@@ -22,5 +22,6 @@ mod reference;
 mod sets;
 mod small_games;
 mod support;
+mod threads;
 mod symmetry;
 mod tree;
