@@ -154,6 +154,17 @@ impl From<Player> for Side {
     }
 }
 
+/// A claim about a position and the strategies that prove it, in memory.
+#[derive(Clone, Debug)]
+pub struct Part<'a, R: Rules> {
+    /// The position.
+    pub root: &'a R::Position,
+    /// What is claimed of it.
+    pub claim: Claim,
+    /// The strategies that the claim needs, and no others.
+    pub strategies: Vec<&'a Strategy<R>>,
+}
+
 /// Writes a certificate: the claim about `root`, and the strategies that prove it, which are in memory.
 pub fn write<R: TextRules>(
     rules: &R,
@@ -162,13 +173,23 @@ pub fn write<R: TextRules>(
     strategies: &[&Strategy<R>],
     output: impl Write,
 ) -> io::Result<()> {
-    let mut blocks = BlockWriter::new(output, &Header::new(rules, root, claim, 0))?;
-    for strategy in strategies {
-        blocks.section(0, strategy.player, strategy.ranked)?;
-        let listed: BTreeMap<String, (String, u32)> =
-            needed_entries(rules, root, strategy).map(|(position, mv, rank)| (position, (mv, rank))).collect();
-        for (position, (mv, rank)) in &listed {
-            blocks.entry(position, mv, *rank)?;
+    write_parts(rules, &[Part { root, claim, strategies: strategies.to_vec() }], output)
+}
+
+/// Writes a certificate of several claims. Max is whoever these rules call so, and must be the player to move at the
+/// first root where the game's rules are turned to a point of view.
+pub fn write_parts<R: TextRules>(rules: &R, parts: &[Part<'_, R>], output: impl Write) -> io::Result<()> {
+    let claims = parts.iter().map(|part| RootClaim::new(rules.position_text(part.root), part.claim)).collect();
+    let header = Header { game: rules.name(), parameters: rules.parameters(), claims, horizon: 0 };
+    let mut blocks = BlockWriter::new(output, &header)?;
+    for (number, part) in (0..).zip(parts) {
+        for strategy in &part.strategies {
+            blocks.section(number, strategy.player, strategy.ranked)?;
+            let listed: BTreeMap<String, (String, u32)> =
+                needed_entries(rules, part.root, strategy).map(|(position, mv, rank)| (position, (mv, rank))).collect();
+            for (position, (mv, rank)) in &listed {
+                blocks.entry(position, mv, *rank)?;
+            }
         }
     }
     blocks.finish()?.flush()

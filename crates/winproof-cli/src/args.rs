@@ -320,13 +320,25 @@ pub struct CheckArguments {
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub graph: Option<PathBuf>,
 
-    /// Memory limit; without it, three quarters of what the machine has available
+    /// Print the certificate as text, one entry a line, instead of checking it
+    #[arg(long, conflicts_with_all = ["json", "graph"])]
+    pub text: bool,
+
+    /// Memory limit, whatever the size of the file [default: 256MiB]
     #[arg(long, value_name = "BYTES", value_parser = quantity::memory)]
     pub memory: Option<usize>,
+
+    /// The folder for temporary files [default: the system's]
+    #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
+    pub temp: Option<PathBuf>,
 
     /// Answer with one JSON object
     #[arg(long)]
     pub json: bool,
+
+    /// No progress on standard error
+    #[arg(long, short)]
+    pub quiet: bool,
 }
 
 /// The arguments of `resume`.

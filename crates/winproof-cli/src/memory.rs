@@ -17,6 +17,11 @@ pub fn default_limit() -> Option<usize> {
 /// a gigabyte would take longer than most searches.
 const TABLE: usize = 256 << 20;
 
+/// How many threads can run at once.
+pub fn cores() -> usize {
+    std::thread::available_parallelism().map_or(1, usize::from)
+}
+
 /// What the checker may hold, whatever the size of the certificate.
 pub const CHECK: usize = 256 << 20;
 

@@ -334,7 +334,7 @@ impl registry::Entry for Entry {
         parameters: &["attacker", "moves", "fifty"],
         sizes: None,
         default_size: None,
-        position_notation: "FEN: men, side to move, castling rights, en-passant square; the two counters may follow",
+        position_notation: "FEN: pieces, side to move, castling rights, en-passant square; the two counters may follow",
         move_notation: "SAN (Nf3, exd5, O-O, e8=Q) or squares (g1f3, e7e8q)",
         values: "mate 1, no mate 0",
         repeats: true,

@@ -172,7 +172,7 @@ impl registry::Entry for Entry {
         name: "connect4-score",
         summary: "Connect Four by score: a win counts 1 with the winner's last stone, 2 with the last but one, and \
                   so on",
-        values: "the winner's stones to spare and one more, negative if O wins; draw 0",
+        values: "the winner's stones to spare and one more, negative if the player to move loses; draw 0",
         example: "winproof solve connect4-score --size 4x4",
         ..<ConnectFourEntry as registry::Entry>::INFO
     };

@@ -119,11 +119,11 @@ pub(crate) struct Entry;
 impl registry::Entry for Entry {
     const INFO: GameInfo = GameInfo {
         name: "giveaway",
-        summary: "Giveaway chess (antichess): captures are forced, a player without men or moves wins",
+        summary: "Giveaway chess (antichess): captures are forced, a player without pieces or moves wins",
         parameters: &[],
         sizes: None,
         default_size: None,
-        position_notation: "FEN: men, side to move, '-', en-passant square; the two counters may follow",
+        position_notation: "FEN: pieces, side to move, '-', en-passant square; the two counters may follow",
         move_notation: "as in chess: Nf3, exd5, e8=K, or squares: g1f3, e7e8k",
         values: "win 1, draw 0, loss -1",
         repeats: true,

@@ -2,6 +2,7 @@
 //!
 //! | file | game |
 //! | --- | --- |
+//! | [`breakthrough`] | Breakthrough: pawns race and fight for the far row |
 //! | [`chess`] | chess: can the side to move force mate? |
 //! | [`connect4`] | Connect Four on any board, with lines of any length |
 //! | [`connect4_score`] | Connect Four in which a quick win counts for more |
@@ -16,6 +17,7 @@
 #![forbid(unsafe_code)]
 
 mod board_text;
+pub mod breakthrough;
 pub mod chess;
 pub mod connect4;
 pub mod connect4_score;
@@ -32,6 +34,7 @@ pub mod tic_tac_toe;
 pub mod ultimate_tic_tac_toe;
 pub mod woodpush;
 
+pub use breakthrough::Breakthrough;
 pub use chess::Chess;
 pub use connect4::ConnectFour;
 pub use connect4_score::ConnectFourScore;

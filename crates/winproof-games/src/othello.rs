@@ -306,7 +306,7 @@ impl registry::Entry for Entry {
         position_notation: "rows from top to bottom with '/' between them; b is Black, w White, '.' is free; then a \
                             space and the player to move (b or w)",
         move_notation: "the square, a1 (top left) to h8, or pass for a player who can place no disc",
-        values: "Black's discs less White's",
+        values: "the discs of the player to move less the opponent's",
         repeats: false,
         example: "winproof solve othello --size 4x4",
     };

@@ -194,7 +194,7 @@ impl registry::Entry for Entry {
         default_size: None,
         position_notation: "FEN with kings and pawns on a4 to e8",
         move_notation: "as in chess: Kb5, c6, c8=Q",
-        values: "White promotes 1, does not 0",
+        values: "White promotes 1 if White is to move and -1 if Black is; otherwise 0",
         repeats: true,
         example: "winproof solve pawn-ending '8/p7/8/2P1k3/K7/8/8/8 w - -'",
     };

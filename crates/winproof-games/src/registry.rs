@@ -12,7 +12,7 @@ mod opening;
 mod suggest;
 
 use crate::{
-    chess, connect4, connect4_score, domineering, giveaway, graph, othello, pawn_ending, tic_tac_toe,
+    breakthrough, chess, connect4, connect4_score, domineering, giveaway, graph, othello, pawn_ending, tic_tac_toe,
     ultimate_tic_tac_toe, woodpush,
 };
 pub(crate) use opening::Opening;
@@ -82,6 +82,7 @@ macro_rules! games {
     };
 }
 games![
+    breakthrough,
     chess,
     connect4,
     connect4_score,

@@ -267,7 +267,7 @@ impl registry::Entry for Entry {
                             space and the earlier boards that superko forbids, with ',' between them",
         move_notation: "f and the cell of a piece that goes forward, p and the cell of one that pushes; cells count \
                         from 1 on the left",
-        values: "the winner's pieces left, 1 or 2; negative if Right wins",
+        values: "the winner's pieces left, 1 or 2; negative if the player to move loses",
         repeats: false,
         example: "winproof solve woodpush --size 8",
     };

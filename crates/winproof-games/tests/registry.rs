@@ -77,6 +77,9 @@ fn each_game_has_its_own_sizes_and_moves() {
     let answer = describe("othello", &[("size", "4x6")], None, &["b2"]);
     assert_eq!(answer.unwrap(), "othello [size=4x6] ..../.b../.bb./.bw./..../.... w Max=White");
     refused(describe("othello", &[("size", "5x5")], None, &[]), "it must have 4, 6 or 8 columns and rows");
+    let answer = describe("breakthrough", &[("size", "3x4")], None, &["1. a2b3 a4b3"]);
+    assert_eq!(answer.unwrap(), "breakthrough [size=3x4] .bb/bbb/.ww/www w Max=White");
+    refused(describe("breakthrough", &[("size", "9x8")], None, &[]), "at least 2 columns and 3 rows, and at most 64");
     let answer = describe("ultimate-tic-tac-toe", &[], None, &["59 91"]).unwrap();
     assert!(answer.ends_with("........x/........./........./........./o........ x 1 Max=X"), "{answer}");
     refused(describe("ultimate-tic-tac-toe", &[("size", "9x9")], None, &[]), "has no parameter 'size'; it has none");
@@ -88,7 +91,7 @@ fn what_is_wrong_is_named() {
     refused(describe("tictactoe", &[], None, &[]), "did you mean 'tic-tac-toe'?");
     refused(
         describe("backgammon", &[], None, &[]),
-        "there is no game 'backgammon'; the games are: chess, connect4, connect4-score",
+        "there is no game 'backgammon'; the games are: breakthrough, chess, connect4",
     );
     refused(
         describe("connect4", &[("width", "3")], None, &[]),

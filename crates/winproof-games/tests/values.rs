@@ -4,7 +4,7 @@
 
 use std::collections::BTreeSet;
 use winproof::{Algorithm, Policy, Solver, Status, TextGame, TextRules, Value};
-use winproof_games::{ConnectFourScore, Othello, UltimateTicTacToe, Woodpush};
+use winproof_games::{Breakthrough, ConnectFourScore, Othello, UltimateTicTacToe, Woodpush};
 use winproof_oracle::{Random, value_by_minimax};
 
 /// The position so many moves before the end of a random game that was long enough, so that little is left to try.
@@ -41,6 +41,22 @@ fn compare<G: TextGame>(game: &G, positions: impl Iterator<Item = G::Position>) 
         value
     };
     positions.map(check).collect()
+}
+
+#[test]
+fn breakthrough() {
+    let mut random = Random::new(5);
+    let mut seen = BTreeSet::new();
+    for (columns, rows) in [(3, 4), (4, 4), (5, 5), (4, 8), (8, 8)] {
+        let game = Breakthrough::new(columns, rows).unwrap();
+        seen.append(&mut compare(&game, (0..40).map(|_| late_position(&game, &mut random, 8, 4))));
+    }
+    assert_eq!(seen, BTreeSet::from([-1, 1]));
+    for (columns, rows) in [(3, 3), (3, 4), (4, 4), (3, 5)] {
+        let game = Breakthrough::new(columns, rows).unwrap();
+        let value = value_by_minimax(&game, &game.start());
+        assert_eq!(winproof::solve(&game, &game.start()).value(), Some(value), "{columns}x{rows}");
+    }
 }
 
 #[test]

@@ -9,6 +9,7 @@ mod efforts;
 mod graphs;
 mod hand_written;
 mod pn_tree;
+mod proofs;
 mod search;
 mod stopwatch;
 
@@ -23,7 +24,16 @@ pub struct Benchmark {
     /// What it measures.
     pub summary: &'static str,
     /// Measures it.
-    pub run: fn() -> Vec<Measurement>,
+    pub run: Run,
+}
+
+/// What a benchmark does.
+#[derive(Clone, Copy, Debug)]
+pub enum Run {
+    /// It measures.
+    Measure(fn() -> Vec<Measurement>),
+    /// It makes a table in Markdown too, with what takes long if that is asked for.
+    Table(fn(full: bool) -> (String, Vec<Measurement>)),
 }
 
 /// All benchmarks.
@@ -32,40 +42,50 @@ pub const BENCHMARKS: &[Benchmark] = &[
         name: "pn-tree",
         summary: "proof-number search on a tree, Connect Four 5x4: bytes per node, and time against a search written \
                   by hand",
-        run: pn_tree::run,
+        run: Run::Measure(pn_tree::run),
     },
     Benchmark {
         name: "graphs",
         summary: "tree, dag, dcg and base-twin on the same games: nodes per second, updates, bytes",
-        run: graphs::run,
+        run: Run::Measure(graphs::run),
     },
     Benchmark {
         name: "dfpn",
         summary: "df-pn on Connect Four and ultimate tic-tac-toe: children per second against perft, and with tables \
                   from 16 MiB to 4 GiB",
-        run: dfpn::run,
+        run: Run::Measure(dfpn::run),
     },
     Benchmark {
         name: "efforts",
         summary: "sets and outcomes against proof-number search on the same games: time per expansion, bytes",
-        run: efforts::run,
+        run: Run::Measure(efforts::run),
     },
     Benchmark {
         name: "alphabeta",
         summary: "alpha-beta on domineering, in nodes against the best public solver, and its speed on Connect Four \
                   6x5",
-        run: alpha_beta::run,
+        run: Run::Measure(alpha_beta::run),
     },
     Benchmark {
         name: "attack",
         summary: "random games, changed certificates and checkpoints, mutated inputs, hashes: nothing false gets \
                   through; takes minutes",
-        run: attack::run,
+        run: Run::Measure(attack::run),
+    },
+    Benchmark {
+        name: "proofs",
+        summary: "certificates of games that take seconds: positions, bytes, and the time to build and to check them",
+        run: Run::Measure(proofs::run),
+    },
+    Benchmark {
+        name: "results",
+        summary: "the table of RESULTS.md again; with --full also what takes minutes, Connect Four 7x6 among it",
+        run: Run::Table(proofs::table),
     },
     Benchmark {
         name: "connect4-7x6",
         summary: "alpha-beta on the empty board of Connect Four 7x6; takes minutes",
-        run: alpha_beta::run_long,
+        run: Run::Measure(alpha_beta::run_long),
     },
 ];
 

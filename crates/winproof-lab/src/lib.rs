@@ -44,6 +44,7 @@ mod nested_sets;
 mod plot;
 mod published;
 mod report;
+mod results;
 mod run;
 mod sample;
 mod schijf;

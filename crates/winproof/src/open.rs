@@ -23,7 +23,7 @@ use std::io::{self, BufWriter, Read, Write};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
-use winproof_check::Claim;
+use winproof_check::{Claim, TextError};
 
 /// How a position is to be solved.
 #[derive(Clone, Debug, Default)]
@@ -197,6 +197,8 @@ pub trait OpenGame {
     fn position_text(&self) -> String;
     /// The board as a picture of one or more lines.
     fn picture(&self) -> String;
+    /// The same picture with the squares that a move changes in brackets, where the picture leaves room for them.
+    fn picture_with_move(&self, mv: &str) -> String;
     /// What the game calls a player.
     fn player_name(&self, player: Player) -> String;
     /// What a value of the position means in words.
@@ -228,6 +230,9 @@ pub trait OpenGame {
     /// The same position with the other player to move, in games whose positions are classed by who wins when either
     /// starts.
     fn passed(&self) -> Option<Box<dyn OpenGame>>;
+
+    /// The same rules at another position, with the same Max.
+    fn at(&self, position: &str) -> Result<Box<dyn OpenGame>, TextError>;
 
     /// Counts the lines of play of so many moves.
     fn perft(&self, depth: u32) -> u64;
@@ -376,8 +381,35 @@ impl<G: TextGame + 'static> Opened<G> {
     }
 }
 
+/// A picture with what is different in another one in brackets: single letters between spaces.
+fn marked(before: &str, after: &str) -> String {
+    let mark = |(before, after): (&str, &str)| {
+        let mut letters: Vec<char> = before.chars().collect();
+        let other: Vec<char> = after.chars().collect();
+        if letters.len() == other.len() {
+            for place in 1..letters.len() {
+                let is_alone = letters[place - 1] != '[' && [' ', ']'].contains(&letters[place - 1]);
+                if letters[place] != other[place] && is_alone && letters.get(place + 1).is_none_or(|&next| next == ' ') {
+                    // Squares side by side share a bracket.
+                    letters[place - 1] = if letters[place - 1] == ']' { '|' } else { '[' };
+                    match letters.get_mut(place + 1) {
+                        Some(next) => *next = ']',
+                        None => letters.push(']'),
+                    }
+                }
+            }
+        }
+        letters.into_iter().collect::<String>()
+    };
+    let (before, after): (Vec<&str>, Vec<&str>) = (before.lines().collect(), after.lines().collect());
+    if before.len() != after.len() {
+        return before.join("\n");
+    }
+    before.into_iter().zip(after).map(mark).collect::<Vec<_>>().join("\n")
+}
+
 /// A report on the check of a certificate.
-fn check_report(checked: &check::Progress, seconds: f64) -> Report<'static, String> {
+pub fn check_report(checked: &check::Progress, seconds: f64) -> Report<'static, String> {
     Report {
         goal: None,
         nodes: checked.positions + checked.settled,
@@ -424,6 +456,13 @@ impl<G: TextGame + 'static> OpenGame for Opened<G> {
     }
     fn picture(&self) -> String {
         self.game.picture(&self.root)
+    }
+    fn picture_with_move(&self, mv: &str) -> String {
+        let before = self.picture();
+        match self.game.parse_move(&self.root, mv) {
+            Ok(mv) => marked(&before, &self.game.picture(&self.game.play(&self.root, mv))),
+            Err(_) => before,
+        }
     }
     fn player_name(&self, player: Player) -> String {
         self.game.player_name(player)
@@ -513,6 +552,11 @@ impl<G: TextGame + 'static> OpenGame for Opened<G> {
         Some(Box::new(Opened { game: Arc::clone(&self.game), root, is_exchanged: self.is_exchanged }))
     }
 
+    fn at(&self, position: &str) -> Result<Box<dyn OpenGame>, TextError> {
+        let root = self.game.parse_position(position)?;
+        Ok(Box::new(Opened { game: Arc::clone(&self.game), root, is_exchanged: self.is_exchanged }))
+    }
+
     fn perft(&self, depth: u32) -> u64 {
         crate::perft::perft(&*self.game, &self.root, depth)
     }
@@ -527,5 +571,21 @@ impl<G: TextGame + 'static> OpenGame for Opened<G> {
 
     fn check(&self, certificate: Reader<'_, Box<dyn Read>>) -> Result<Accepted, check::Refusal> {
         certificate.check(&*self.game)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::marked;
+
+    #[test]
+    fn squares_that_a_move_changes_are_marked() {
+        assert_eq!(marked(" . . o\n . x .", " . . o\n x x ."), " . . o\n[.]x .");
+        assert_eq!(marked("1 R . . K", "1 . R . K"), "1[R|.]. K");
+        assert_eq!(marked("1 . . R", "1 . . ."), "1 . .[R]");
+        // Nothing is marked where a picture has no room, or another shape.
+        assert_eq!(marked("abc", "abd"), "abc");
+        assert_eq!(marked("a b", "a b\nc"), "a b");
+        assert_eq!(marked("White to move", "Black to move"), "White to move");
     }
 }

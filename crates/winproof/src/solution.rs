@@ -8,6 +8,7 @@ use hashbrown::{HashMap, HashSet};
 use rustc_hash::FxBuildHasher;
 use std::io::{self, Write};
 use winproof_check::Claim;
+use winproof_check::certificate::Part;
 
 /// What it took to find strategies and to check them, beside the search.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -122,13 +123,19 @@ impl<G: Game> Solution<G> {
 impl<G: TextGame> Solution<G> {
     /// Writes the certificate of all that was certified: the exact value, or the bounds whose strategies are there.
     pub fn write_certificate(&self, game: &G, output: impl Write) -> io::Result<()> {
-        let claim = self.claim(game).map_err(io::Error::other)?;
+        let part = self.part(game).map_err(io::Error::other)?;
+        certificate::write_parts(game, &[part], output)
+    }
+
+    /// What can be certified, as a part of a certificate; an error, in a sentence, if that is nothing.
+    pub fn part(&self, game: &G) -> Result<Part<'_, G>, String> {
+        let claim = self.claim(game)?;
         let needed = |strategy: &&Strategy<G>| match strategy.player {
             Player::Max => claim.at_least.is_some(),
             Player::Min => claim.at_most.is_some(),
         };
         let strategies: Vec<&Strategy<G>> = self.strategies.iter().filter(needed).collect();
-        certificate::write(game, &self.root, claim, &strategies, output)
+        Ok(Part { root: &self.root, claim, strategies })
     }
 }
 

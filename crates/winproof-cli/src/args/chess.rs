@@ -42,7 +42,7 @@ is proved, it says so, and the best move is a legal one.";
 /// The arguments of `mate`.
 #[derive(Debug, Args)]
 pub struct MateArguments {
-    /// The position: men, side to move, castling rights, en-passant square; the two counters may follow. Quoted or not
+    /// The position: pieces, side to move, castling rights, en-passant square; the two counters may follow. Quoted or not
     #[arg(value_name = "FEN", required_unless_present = "epd", num_args = 1..)]
     pub fen: Vec<String>,
 
@@ -78,9 +78,15 @@ pub struct MateArguments {
     #[arg(long, value_name = "TIME", value_parser = quantity::time, help_heading = "Limits")]
     pub time: Option<Duration>,
 
-    /// Let the search use at most so much memory, such as 500MiB or 4GiB; 256MiB without it
+    /// Let the search use at most so much memory, such as 500MiB or 4GiB; 256MiB without it. With --epd, all threads
+    /// share it
     #[arg(long, value_name = "BYTES", value_parser = quantity::memory, help_heading = "Limits")]
     pub memory: Option<usize>,
+
+    /// With --epd: how many positions are solved at a time [default: one for each core]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024), requires = "epd",
+        help_heading = "Limits")]
+    pub threads: Option<u16>,
 
     /// Show at most so many lines of the solution
     #[arg(long, value_name = "N", default_value = "40", help_heading = "Output")]

@@ -2,16 +2,20 @@
 
 use crate::args::CheckArguments;
 use crate::failure::{Exit, Failure, reason};
+use crate::progress::Teller;
 use crate::request::{GRAPH, read_graph};
-use crate::{catalog, memory, output, phrases};
+use crate::{catalog, interrupt, memory, output, phrases};
 use owo_colors::OwoColorize;
 use serde::Serialize;
 use std::fs::File;
 use std::io::Read;
 use std::path::Path;
-use winproof::open::OpenGame;
+use std::sync::atomic::Ordering;
+use std::time::Instant;
+use winproof::Progress;
+use winproof::open::{OpenGame, check_report};
 use winproof::proof::certificate::Header;
-use winproof::proof::check::{Reader, Refusal};
+use winproof::proof::check::{self, Reader, Refusal};
 use winproof::proof::text::{escaped, shown};
 use winproof_games::registry::Request;
 
@@ -42,6 +46,9 @@ enum Judgement {
 /// Checks a certificate.
 pub fn run(arguments: &CheckArguments) -> Result<Exit, Failure> {
     let graph = arguments.graph.as_ref().map(|file| read_graph(&file.to_string_lossy())).transpose()?;
+    if arguments.text {
+        return print_text(arguments);
+    }
     let outcome = check(arguments, graph.as_deref());
     if arguments.json {
         output::print_json(&object(&outcome))?;
@@ -64,22 +71,46 @@ pub fn run(arguments: &CheckArguments) -> Result<Exit, Failure> {
             let sentence = format!("'{file}' was not checked: {reason}; retry with more --memory");
             Err(Failure { exit: Exit::Unsolved, sentence })
         }
+        Judgement::Refused(Refusal::Interrupted) => {
+            let sentence = format!("the check of '{}' was interrupted", arguments.file.display());
+            Err(Failure { exit: Exit::Interrupted, sentence })
+        }
         Judgement::Refused(refusal) => {
             Err(Failure::wrong(format!("'{}' cannot be checked: {refusal}", arguments.file.display())))
         }
     }
 }
 
+fn open_file(path: &Path) -> std::io::Result<Box<dyn Read>> {
+    if path == Path::new("-") {
+        return Ok(Box::new(std::io::stdin()));
+    }
+    let file = File::open(path)?;
+    if file.metadata()?.is_dir() {
+        return Err(std::io::Error::from(std::io::ErrorKind::IsADirectory));
+    }
+    Ok(Box::new(file))
+}
+
+/// Prints a certificate without checking it.
+fn print_text(arguments: &CheckArguments) -> Result<Exit, Failure> {
+    let wrong = |why: String| Failure::wrong(format!("'{}' cannot be printed: {why}", arguments.file.display()));
+    let input = open_file(&arguments.file).map_err(|error| wrong(reason(&error)))?;
+    let most_bytes = arguments.memory.unwrap_or(memory::CHECK);
+    let mut output = std::io::BufWriter::new(std::io::stdout().lock());
+    let printed = Reader::open(input, most_bytes).and_then(|reader| reader.write_text(&mut output));
+    printed.map_err(|refusal| wrong(refusal.to_string()))?;
+    std::io::Write::flush(&mut output).map_err(|error| wrong(reason(&error)))?;
+    Ok(Exit::Done)
+}
+
 fn check(arguments: &CheckArguments, graph: Option<&str>) -> Outcome {
     let most_bytes = arguments.memory.unwrap_or(memory::CHECK);
     let refused = |header, refusal| Outcome { header, judgement: Judgement::Refused(refusal) };
     let unreadable = |why: String| Refusal::Unreadable(why);
-    let input: Box<dyn Read> = match arguments.file == Path::new("-") {
-        true => Box::new(std::io::stdin()),
-        false => match File::open(&arguments.file) {
-            Ok(input) => Box::new(input),
-            Err(error) => return refused(None, unreadable(reason(&error))),
-        },
+    let input = match open_file(&arguments.file) {
+        Ok(input) => input,
+        Err(error) => return refused(None, unreadable(reason(&error))),
     };
     let reader = match Reader::open(input, most_bytes) {
         Ok(reader) => reader,
@@ -111,7 +142,21 @@ fn check(arguments: &CheckArguments, graph: Option<&str>) -> Outcome {
             return refused(Some(header), Refusal::Unproved(why));
         }
     };
-    match game.check(reader) {
+    let cancel = interrupt::flag();
+    let mut teller = Teller::new(arguments.quiet);
+    let started = Instant::now();
+    let mut last = 0.0;
+    let mut watcher = |checked: &check::Progress| {
+        let seconds = started.elapsed().as_secs_f64();
+        if seconds - last >= 1.0 {
+            last = seconds;
+            teller.report(&check_report(checked, seconds));
+        }
+        !cancel.load(Ordering::Relaxed)
+    };
+    let checked = game.check(reader.temporary(arguments.temp.as_deref()).watched(&mut watcher));
+    teller.finish();
+    match checked {
         Ok(accepted) => {
             let judgement = Judgement::Valid { game, positions: accepted.positions };
             Outcome { header: Some(header), judgement }
@@ -145,7 +190,9 @@ fn object(outcome: &Outcome) -> CheckObject {
 /// The claims in the words of the game.
 fn claims(game: &dyn OpenGame, header: &Header) -> String {
     let texts = header.claims.iter().enumerate().map(|(place, claim)| {
-        let text = phrases::claim(game, claim.at_least, claim.at_most);
+        // What a value means may depend on the position, as where moves are counted.
+        let at = if place == 0 { None } else { game.at(&claim.root).ok() };
+        let text = phrases::claim(at.as_deref().unwrap_or(game), claim.at_least, claim.at_most);
         if place == 0 { text } else { format!("in {}: {text}", claim.root) }
     });
     texts.collect::<Vec<_>>().join("; ")

@@ -7,6 +7,9 @@ use crate::output;
 use owo_colors::OwoColorize;
 use serde::Serialize;
 
+/// Whose values are positive.
+const CONVENTION: &str = "Values are those of the player to move in the position given; in a graph file, of Max.";
+
 /// A game in JSON.
 #[derive(Serialize)]
 struct GameObject {
@@ -42,7 +45,8 @@ pub fn run(arguments: &ListArguments) -> Result<Exit, Failure> {
     if arguments.json {
         output::print_json(&list)?;
     } else {
-        output::print(&list.iter().map(describe).collect::<Vec<String>>().join("\n"))?;
+        let games = list.iter().map(describe).collect::<Vec<String>>().join("\n");
+        output::print(&format!("{games}\n{CONVENTION}\n"))?;
     }
     Ok(Exit::Done)
 }

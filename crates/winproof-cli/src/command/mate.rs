@@ -15,7 +15,7 @@ use std::sync::atomic::AtomicBool;
 use winproof::{Counts, Evidence, Goal, Limits, Progress, Report, Solution, Stopped, Strategies, TextRules, Viewpoint};
 use winproof_games::Chess;
 use winproof_games::chess::mate::question::{Findings, Question};
-use winproof_games::chess::mate::{MateGame, MateSearch};
+use winproof_games::chess::mate::{MateGame, MateSearch, Shortest};
 use winproof_games::chess::{ChessMove, Position, already_over};
 
 /// Answers for one position or for a file of them.
@@ -28,7 +28,7 @@ pub fn run(arguments: &MateArguments) -> Result<Exit, Failure> {
     let root = read(&text, arguments.moves.as_deref(), arguments.fifty).map_err(Failure::wrong)?;
     let proof = arguments.proof.as_deref().map(|path| Destination::new(path, "the certificate")).transpose()?;
     let tree = arguments.tree.as_deref().map(|path| Destination::new(path, "the solution")).transpose()?;
-    let outcome = solve(&root, arguments, &cancel, arguments.quiet);
+    let outcome = solve(&root, arguments, limits(arguments, &cancel, 1), arguments.quiet);
     let written = (|| {
         if let Some(destination) = &proof {
             file::write_proof(destination, &outcome, arguments.quiet)?;
@@ -71,6 +71,8 @@ struct Outcome {
     counts: Counts,
     seconds: f64,
     limits: Limits,
+    /// Both halves of "mate in so many moves and no fewer", where a certificate shall say that.
+    shortest: Option<Result<Shortest, Stopped>>,
 }
 
 impl Outcome {
@@ -142,15 +144,21 @@ impl Progress<ChessMove> for InWords<'_> {
     }
 }
 
-/// Looks for a mate in one position.
-fn solve(root: &Position, arguments: &MateArguments, cancel: &Arc<AtomicBool>, quiet: bool) -> Outcome {
-    let question = Question { within: arguments.within, shortest: arguments.shortest, all_keys: arguments.all_keys };
-    let limits = Limits {
+/// What each of so many searches that run at a time may use.
+fn limits(arguments: &MateArguments, cancel: &Arc<AtomicBool>, searches: usize) -> Limits {
+    let available = memory::default_limit().map(|bytes| bytes / searches);
+    let given = arguments.memory.map(|bytes| bytes / searches);
+    Limits {
         nodes: arguments.nodes,
         time: arguments.time,
-        memory: arguments.memory.or_else(|| memory::default_table(memory::default_limit())),
+        memory: given.or_else(|| memory::default_table(available)),
         cancel: Some(Arc::clone(cancel)),
-    };
+    }
+}
+
+/// Looks for a mate in one position.
+fn solve(root: &Position, arguments: &MateArguments, limits: Limits, quiet: bool) -> Outcome {
+    let question = Question { within: arguments.within, shortest: arguments.shortest, all_keys: arguments.all_keys };
     let rules = Chess::new(root.side_to_move()).fifty(arguments.fifty);
     let game = Viewpoint::of_mover(rules, root);
     let mut teller = InWords { game: &game, root, teller: Teller::new(quiet) };
@@ -163,7 +171,9 @@ fn solve(root: &Position, arguments: &MateArguments, cancel: &Arc<AtomicBool>, q
             output::remark(&format!("found: mate in {}", mate.moves));
         }
     });
+    let shortest = (arguments.proof.is_some() && arguments.shortest && findings.is_shortest())
+        .then(|| search.prove_shortest(findings.none_within as u8 + 1));
     let (counts, seconds) = (search.counts(), search.seconds());
     teller.teller.finish();
-    Outcome { question, root: root.clone(), game, findings, counts, seconds, limits }
+    Outcome { question, root: root.clone(), game, findings, counts, seconds, limits, shortest }
 }

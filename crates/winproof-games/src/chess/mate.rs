@@ -14,7 +14,9 @@ pub mod question;
 pub mod tree;
 
 use super::{Chess, ChessMove, MOST_MOVES, Position};
+use std::io::{self, Write};
 use std::time::Instant;
+use winproof::proof::certificate::write_parts;
 use winproof::{
     Algorithm, Counts, DfpnPolicy, EffortKind, Goal, GraphKind, LeafKind, Limits, Player, Policy, Progress, Report,
     Rules, Solution, Solver, Status, Stopped, Strategies, SumRule, Viewpoint,
@@ -172,6 +174,28 @@ impl<'a> MateSearch<'a> {
         Shortened::None
     }
 
+    /// Proves both halves of "mate in so many moves and no fewer", under rules that count moves, with their strategies.
+    pub fn prove_shortest(&mut self, moves: u8) -> Result<Shortest, Stopped> {
+        let rules = self.rules().in_moves(moves);
+        let root = rules.renewed(&self.root);
+        let mate = match self.ask(rules.clone(), &root, Strategies::None) {
+            Answer::Mate(mate) => mate,
+            Answer::NoMate(_) | Answer::Contradiction(_) => return Err(Stopped::Contradiction),
+            Answer::Unknown(stopped) => return Err(stopped),
+        };
+        let none_shorter = match moves {
+            // Without a move nobody mates.
+            1 => None,
+            _ => match self.ask(rules, &self.root.with_left(moves - 1), Strategies::Full) {
+                Answer::NoMate(solution) if !solution.strategies.is_empty() => Some(*solution),
+                Answer::NoMate(solution) => return Err(self.limit_reached(&solution)),
+                Answer::Mate(_) | Answer::Contradiction(_) => return Err(Stopped::Contradiction),
+                Answer::Unknown(stopped) => return Err(stopped),
+            },
+        };
+        Ok(Shortest { game: mate.game, mate: mate.solution, none_shorter })
+    }
+
     /// Every first move after which the attacker mates in at most so many moves, that move included.
     pub fn keys(&mut self, moves: u8) -> Result<Vec<ChessMove>, Stopped> {
         let rules = self.rules().in_moves(moves);
@@ -298,6 +322,26 @@ impl Progress<ChessMove> for Onward<'_> {
         let seconds = self.started.elapsed().as_secs_f64();
         let line: Vec<ChessMove> = self.first.iter().chain(report.line).copied().collect();
         self.listener.report(&Report { nodes, seconds, line: &line, ..report.clone() });
+    }
+}
+
+/// The proof that a mate takes so many moves and no fewer.
+#[derive(Clone, Debug)]
+pub struct Shortest {
+    /// Rules that count moves.
+    pub game: MateGame,
+    /// The mate.
+    pub mate: Solution<MateGame>,
+    /// That there is none in a move less; a mate in one needs no such proof.
+    pub none_shorter: Option<Solution<MateGame>>,
+}
+
+impl Shortest {
+    /// Writes both halves as one certificate.
+    pub fn write_certificate(&self, output: impl Write) -> io::Result<()> {
+        let halves = std::iter::once(&self.mate).chain(&self.none_shorter);
+        let parts: Result<Vec<_>, String> = halves.map(|solution| solution.part(&self.game)).collect();
+        write_parts(&self.game, &parts.map_err(io::Error::other)?, output)
     }
 }
 

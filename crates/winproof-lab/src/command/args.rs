@@ -93,4 +93,8 @@ pub struct BenchArguments {
     /// List the benchmarks
     #[arg(long)]
     pub list: bool,
+
+    /// Run `results` completely, including what takes minutes
+    #[arg(long)]
+    pub full: bool,
 }

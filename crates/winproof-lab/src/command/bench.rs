@@ -4,7 +4,7 @@ use super::args::BenchArguments;
 use super::failure::{Exit, Failure};
 use super::output::{self, Reader};
 use owo_colors::OwoColorize;
-use winproof_lab::bench::{BENCHMARKS, Benchmark, Measurement, find};
+use winproof_lab::bench::{BENCHMARKS, Benchmark, Measurement, Run, find};
 use winproof_lab::listing::columns;
 
 /// Runs the benchmarks that were named, or all.
@@ -30,7 +30,14 @@ pub fn run(arguments: &BenchArguments) -> Result<Exit, Failure> {
     let mut broken = 0;
     for benchmark in BENCHMARKS.iter().filter(is_wanted) {
         output::print(&format!("{}  {}\n", benchmark.name.bold(), benchmark.summary))?;
-        let measurements = (benchmark.run)();
+        let measurements = match benchmark.run {
+            Run::Measure(run) => run(),
+            Run::Table(run) => {
+                let (table, measurements) = run(arguments.full);
+                output::print(&format!("{table}\n"))?;
+                measurements
+            }
+        };
         let rows: Vec<Vec<String>> = measurements.iter().map(row).collect();
         if output::print(&format!("{}\n", columns(&rows)))? == Reader::Gone {
             return Ok(Exit::Done);

@@ -7,12 +7,14 @@ use super::{Outcome, json, read, report, solve};
 use crate::args::MateArguments;
 use crate::command::destination::Destination;
 use crate::failure::{Exit, Failure, reason};
+use crate::memory;
 use crate::output::{self, Reader};
 use serde::Serialize;
-use std::collections::HashSet;
+use std::collections::{BTreeMap, HashSet};
 use std::path::Path;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Arc, mpsc};
+use std::time::Instant;
 use winproof::Stopped;
 use winproof_games::chess::Position;
 
@@ -74,8 +76,10 @@ pub fn run(arguments: &MateArguments, file: &Path, cancel: &Arc<AtomicBool>) -> 
     }
     let mut summary = Summary { total: 0, proved: 0, differing: 0, nodes: 0, seconds: 0.0, positions: Vec::new() };
     let mut interrupted = false;
-    for (problem, proof_name) in problems.iter().zip(proof_names(&problems)) {
-        let outcome = solve(&problem.root, arguments, cancel, true);
+    let started = Instant::now();
+    let names = proof_names(&problems);
+    let mut take_in = |place: usize, outcome: Outcome| -> Result<Reader, Failure> {
+        let (problem, proof_name) = (&problems[place], &names[place]);
         if let Some(folder) = &arguments.proof {
             write_proof(&folder.join(proof_name), &outcome)?;
         }
@@ -84,17 +88,17 @@ pub fn run(arguments: &MateArguments, file: &Path, cancel: &Arc<AtomicBool>) -> 
         summary.proved += usize::from(outcome.is_answered());
         summary.differing += usize::from(comparison == Comparison::Differs);
         summary.nodes += outcome.counts.nodes;
-        summary.seconds += outcome.seconds;
         interrupted |= outcome.findings.stopped == Stopped::Interrupted;
         if arguments.json {
             summary.positions.push(entry(problem, &outcome, comparison));
-        } else if output::print(&row(problem, &outcome, comparison, width))? == Reader::Gone {
-            return Ok(Exit::Done);
+            return Ok(Reader::Listening);
         }
-        if cancel.load(Ordering::Relaxed) {
-            break;
-        }
+        output::print(&row(problem, &outcome, comparison, width))
+    };
+    if solve_all(&problems, arguments, cancel, &mut take_in)? == Reader::Gone {
+        return Ok(Exit::Done);
     }
+    summary.seconds = started.elapsed().as_secs_f64();
     if arguments.json {
         output::print_json(&summary)?;
     } else {
@@ -105,6 +109,52 @@ pub fn run(arguments: &MateArguments, file: &Path, cancel: &Arc<AtomicBool>) -> 
         Summary { differing: 1.., .. } => Exit::Failed,
         Summary { proved, .. } if proved < problems.len() => Exit::Unsolved,
         _ => Exit::Done,
+    })
+}
+
+/// Solves the positions, several at a time, and passes the outcomes on in the order of the file.
+fn solve_all(
+    problems: &[Problem],
+    arguments: &MateArguments,
+    cancel: &Arc<AtomicBool>,
+    take_in: &mut dyn FnMut(usize, Outcome) -> Result<Reader, Failure>,
+) -> Result<Reader, Failure> {
+    let threads = arguments.threads.map_or_else(memory::cores, usize::from).min(problems.len());
+    let limits = super::limits(arguments, cancel, threads);
+    let next = AtomicUsize::new(0);
+    let is_over = AtomicBool::new(false);
+    let (sender, receiver) = mpsc::channel();
+    std::thread::scope(|scope| {
+        for _ in 0..threads {
+            let (sender, limits, next, is_over) = (sender.clone(), &limits, &next, &is_over);
+            scope.spawn(move || {
+                while !cancel.load(Ordering::Relaxed) && !is_over.load(Ordering::Relaxed) {
+                    let place = next.fetch_add(1, Ordering::Relaxed);
+                    let Some(problem) = problems.get(place) else { break };
+                    let outcome = solve(&problem.root, arguments, limits.clone(), true);
+                    if sender.send((place, outcome)).is_err() {
+                        break;
+                    }
+                }
+            });
+        }
+        drop(sender);
+        let mut waiting = BTreeMap::new();
+        let mut expected = 0;
+        for (place, outcome) in receiver {
+            waiting.insert(place, outcome);
+            while let Some(outcome) = waiting.remove(&expected) {
+                match take_in(expected, outcome) {
+                    Ok(Reader::Listening) => expected += 1,
+                    stopped => {
+                        is_over.store(true, Ordering::Relaxed);
+                        cancel.store(true, Ordering::Relaxed);
+                        return stopped;
+                    }
+                }
+            }
+        }
+        Ok(Reader::Listening)
     })
 }
 

@@ -13,6 +13,21 @@ pub fn write_proof(destination: &Destination, outcome: &Outcome, quiet: bool) ->
         destination.leave("nothing was proved", quiet);
         return Ok(());
     };
+    if let Some(shortest) = &outcome.shortest {
+        let shortest = match shortest {
+            Ok(shortest) => shortest,
+            Err(stopped) => {
+                let why = "the proof that no mate is shorter was not found within the limits: retry with more --memory \
+                           or --time, or without --shortest";
+                return Err(destination.failed(&format!("{why} ({})", stopped.word())));
+            }
+        };
+        return destination.write_certificate(
+            quiet,
+            |file| shortest.write_certificate(file),
+            |reader| reader.check(&shortest.game).map(|_| ()),
+        );
+    }
     if outcome.evidence() != Some(Evidence::Certified) {
         return Err(
             destination.failed("the strategy was not found within the limits: retry with more --memory or --time")

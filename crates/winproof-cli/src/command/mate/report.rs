@@ -101,6 +101,7 @@ fn proved(outcome: &Outcome) -> String {
     }
     if findings.mate.is_some() {
         parts.push(match findings.none_within {
+            1.. if matches!(outcome.shortest, Some(Ok(_))) => "no mate is shorter".to_string(),
             1.. if findings.is_shortest() => "no mate is shorter (hash-based)".to_string(),
             _ if findings.is_shortest() => "no mate is shorter".to_string(),
             0 => "whether a shorter mate exists is open (--shortest finds out)".to_string(),

@@ -14,7 +14,9 @@ pub fn text(outcome: &Outcome<'_>) -> String {
     let Outcome { game, answer, goal, output: wanted, .. } = outcome;
     let verdict = &answer.verdict;
     let answered = outcome.is_answered();
-    let mut text = format!("{}\n\n", game.picture().trim_end());
+    // The best move at a glance; without one, the board as it is.
+    let board = answer.best.as_deref().map_or_else(|| game.picture(), |best| game.picture_with_move(best));
+    let mut text = format!("{}\n\n", board.trim_end());
     let mut field = |name: &str, value: String| text.push_str(&output::field(name, &value));
     field("game", format!("{}: {}", phrases::rules_name(*game), phrases::to_move(*game)));
     if wanted.verbose {
