@@ -3,7 +3,7 @@
 
 use crate::support::{fitting, small_tables};
 use std::collections::{BTreeMap, HashSet};
-use winproof::open::{OpenGame, Opened, ProofTask, Task};
+use winproof::open::{Answer, OpenGame, Opened, ProofTask, Task};
 use winproof::proof::check::Reader;
 use winproof::proof::settle::{Half, Settler};
 use winproof::proof::{Horizon, ProofSettings};
@@ -151,8 +151,19 @@ fn certify(game: &ExplicitGame, value: Value, algorithm: Algorithm, settings: Pr
     let answer = opened.solve(&task, None, &mut |_: &Report<'_, String>| {}).ok()?;
     let what = || format!("{algorithm:?}\n{}", game.to_text());
     assert_eq!(answer.verdict.value(), Some(value), "{}", what());
+    is_legal(game, &answer, value, &what);
     answer.written.unwrap().unwrap_or_else(|why| panic!("{why}: {}", what()));
     Some(Parts::read(&std::fs::read(path).unwrap()).unwrap())
+}
+
+/// The line of best play can be played, and all of its positions are worth as much as the first.
+fn is_legal(game: &ExplicitGame, answer: &Answer<'_>, value: Value, what: &dyn Fn() -> String) {
+    let mut position = game.start();
+    for text in &answer.line.moves {
+        let mv = game.parse_move(&position, text).unwrap_or_else(|error| panic!("{error}: {}", what()));
+        position = game.play(&position, mv);
+        assert_eq!(retrograde_values(game, [position])[&position], value, "{:?}: {}", answer.line, what());
+    }
 }
 
 #[test]
