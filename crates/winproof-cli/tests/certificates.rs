@@ -1,5 +1,5 @@
 //! `--proof` and `winproof check`: whole certificates are valid, and every kind of damaged or false one is refused
-//! with its reason and the right code.
+//! with its reason and the right code, in both versions of the format.
 
 mod support;
 
@@ -7,23 +7,59 @@ use std::fs;
 use std::path::PathBuf;
 use support::{Run, files, pack, run, text, unpack};
 use tempfile::TempDir;
+use winproof::{Player, Rules, Status, TextRules};
+use winproof_games::ConnectFour;
+use winproof_oracle::forge::Parts;
 
 struct Proof {
     folder: TempDir,
     file: PathBuf,
 }
 
-/// Solves Connect Four on 4x3, a draw, and writes the proof.
+/// Solves Connect Four on 4x3, a draw, and writes the proof, with all positions in it.
 fn proof() -> Proof {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("proof.wpf");
-    let run = run(&["solve", "connect4", "--size", "4x3", "--algorithm", "pn", "--proof", text(&file)]).expect(0);
+    let solve = ["solve", "connect4", "--size", "4x3", "--algorithm", "pn", "--horizon", "0", "--proof", text(&file)];
+    let run = run(&solve).expect(0);
     assert!(run.stderr.contains(&format!("winproof check {}", text(&file))), "{run:?}");
     assert_eq!(run.last_line(), "draw");
     Proof { folder, file }
 }
 
+/// The same proof in version 1.
+fn old_proof() -> Proof {
+    let proof = proof();
+    let rules = ConnectFour::<u64>::new(4, 3, 4).unwrap();
+    let old = proof.parts().to_version_1(&|player: Player, position, mv| {
+        let position = rules.parse_position(position).unwrap();
+        (rules.status(&position) == Status::Turn(player)).then_some(())?;
+        let next = rules.play(&position, rules.parse_move(&position, mv).unwrap());
+        (rules.status(&next) == Status::Turn(player.opponent())).then(|| rules.position_text(&next))
+    });
+    fs::write(&proof.file, old.bytes(1)).unwrap();
+    proof
+}
+
 impl Proof {
+    /// The certificate, taken apart.
+    fn parts(&self) -> Parts {
+        Parts::read(&fs::read(&self.file).unwrap()).unwrap()
+    }
+
+    /// Changes what the certificate says, and expects it to be refused for this reason.
+    #[track_caller]
+    fn refused_with(&self, reason: &str, change: impl FnOnce(&mut Parts)) {
+        let whole = self.parts();
+        let mut parts = whole.clone();
+        change(&mut parts);
+        assert_ne!(parts, whole, "the test changes nothing");
+        fs::write(&self.file, parts.bytes(40)).unwrap();
+        let run = self.check(1);
+        assert!(run.stderr.contains(reason), "no '{reason}' in {run:?}");
+        fs::write(&self.file, whole.bytes(40)).unwrap();
+    }
+
     /// Checks the file, for people and for programs, and makes sure that the two agree.
     #[track_caller]
     fn check(&self, code: i32) -> Run {
@@ -65,12 +101,33 @@ fn a_whole_certificate_is_valid() {
     assert_eq!(run.field("claim"), "draw: each side can force at least that");
     assert_eq!(run.field("game"), "connect4, size 4x3, line 4: X to move; values are those of X");
     assert_eq!(files(proof.folder.path()), ["proof.wpf"], "nothing else is left in the folder");
-    // Unpacking and packing again, which the tests below rely on, keeps it whole.
-    let lines = unpack(&proof.file);
-    let positions = lines.iter().filter(|line| line.contains('\t')).count();
-    pack(&proof.file, &lines);
+    // Taking it apart and putting it together again, which the tests below rely on, keeps it whole.
+    let parts = proof.parts();
+    let positions: usize = parts.strategies.iter().map(|strategy| strategy.entries.len()).sum();
+    fs::write(&proof.file, parts.bytes(7)).unwrap();
     let checked = proof.check(0);
     assert_eq!(checked.field("positions"), positions.to_string());
+    // The same in version 1, where the opponent's positions are listed too.
+    let old = old_proof();
+    let lines = unpack(&old.file);
+    let old_positions = lines.iter().filter(|line| line.contains('\t')).count();
+    pack(&old.file, &lines);
+    let checked = old.check(0);
+    assert_eq!(checked.field("positions"), old_positions.to_string());
+    assert!(old_positions > positions);
+}
+
+#[test]
+fn a_longer_horizon_makes_a_shorter_certificate() {
+    let mut last = usize::MAX;
+    for horizon in ["0", "1", "3", "auto"] {
+        let proof = proof();
+        let solve = ["solve", "connect4", "--size", "4x3", "--horizon", horizon, "--proof", text(&proof.file)];
+        run(&solve).expect(0);
+        let positions = proof.check(0).field("positions").parse().unwrap();
+        assert!(positions < last, "{positions} positions with a horizon of {horizon}, {last} before");
+        last = positions;
+    }
 }
 
 #[test]
@@ -117,28 +174,36 @@ fn a_graph_with_a_cycle_can_be_certified() {
 
 #[test]
 fn what_is_cut_off_is_unreadable() {
-    let proof = proof();
-    let bytes = fs::read(&proof.file).unwrap();
-    for length in [0, 1, 9, 10, 15, 100, bytes.len() / 2, bytes.len() - 9, bytes.len() - 4, bytes.len() - 1] {
-        fs::write(&proof.file, &bytes[..length]).unwrap();
-        proof.check(2);
+    for proof in [proof(), old_proof()] {
+        let bytes = fs::read(&proof.file).unwrap();
+        for length in [0, 1, 9, 10, 15, 100, bytes.len() / 2, bytes.len() - 9, bytes.len() - 4, bytes.len() - 1] {
+            fs::write(&proof.file, &bytes[..length]).unwrap();
+            proof.check(2);
+        }
     }
     // Cut between lines, the gzip stream itself being whole.
-    pack(&proof.file, &unpack_whole(&bytes, &proof));
+    let proof = old_proof();
     let last = unpack(&proof.file).len() - 1;
     for line in [1, 2, 3, last / 2, last] {
         proof.refused(2, &format!("breaks off at line {}", line + 1), |lines| lines.truncate(line));
     }
 }
 
-fn unpack_whole(bytes: &[u8], proof: &Proof) -> Vec<String> {
-    fs::write(&proof.file, bytes).unwrap();
-    unpack(&proof.file)
-}
-
 #[test]
 fn no_flipped_bit_goes_unnoticed() {
     let proof = proof();
+    let bytes = fs::read(&proof.file).unwrap();
+    // The header is text, and says what is checked. A flipped bit in the blocks is found by their checksums.
+    let blocks = bytes.iter().enumerate().filter(|(_, byte)| **byte == b'\n').nth(1).unwrap().0 + 1;
+    for (count, place) in (blocks..bytes.len()).step_by(bytes.len() / 200).enumerate() {
+        let mut damaged = bytes.clone();
+        damaged[place] ^= 1 << (count % 8);
+        fs::write(&proof.file, damaged).unwrap();
+        let run = run(&["check", text(&proof.file)]);
+        assert_eq!(run.code, 2, "bit {} of byte {place}: {run:?}", count % 8);
+        assert!(run.stderr.starts_with("error: "), "{run:?}");
+    }
+    let proof = old_proof();
     let bytes = fs::read(&proof.file).unwrap();
     // The header of a gzip stream (a time, a name) says nothing; the last byte before the checksum may end in unused
     // bits.
@@ -161,7 +226,7 @@ fn other_files_are_unreadable() {
         proof.check(2);
     }
     pack(&proof.file, &["some other text".to_string()]);
-    assert!(proof.check(2).stderr.contains("its first line is not 'winproof certificate 1'"));
+    assert!(proof.check(2).stderr.contains("its first line is not 'winproof certificate 2'"));
     let run_folder = run(&["check", text(proof.folder.path())]).expect(2);
     assert!(run_folder.stderr.contains("cannot be checked"), "{run_folder:?}");
     fs::remove_file(&proof.file).unwrap();
@@ -170,9 +235,9 @@ fn other_files_are_unreadable() {
 
 #[test]
 fn other_versions_and_broken_lines_are_unreadable() {
-    let proof = proof();
-    proof.refused(2, "format version 2; this program reads version 1", |lines| {
-        lines[0] = "winproof certificate 2".to_string();
+    let proof = old_proof();
+    proof.refused(2, "format version 3; this program reads versions 1 and 2", |lines| {
+        lines[0] = "winproof certificate 3".to_string();
     });
     proof.refused(2, "line 2 is not the header", |lines| lines[1] = "{}".to_string());
     proof.refused(2, "line 2 is not the header", |lines| lines[1] = lines[1].replace("\"root\"", "\"route\""));
@@ -184,7 +249,7 @@ fn other_versions_and_broken_lines_are_unreadable() {
 
 #[test]
 fn a_certificate_of_another_game_is_refused() {
-    let proof = proof();
+    let proof = old_proof();
     let unknown = |lines: &mut Vec<String>| lines[1] = lines[1].replace("connect4", "chess960");
     proof.refused(2, "there is no game 'chess960'", unknown);
     let impossible = |lines: &mut Vec<String>| lines[1] = lines[1].replace("4x3", "400x3");
@@ -205,6 +270,19 @@ fn a_certificate_of_another_game_is_refused() {
 #[test]
 fn false_claims_are_refused() {
     let proof = proof();
+    proof.refused_with("a wrong end", |parts| {
+        parts.header.claims[0].at_least = Some(1);
+        parts.header.claims[0].at_most = None;
+        parts.strategies.pop();
+    });
+    proof.refused_with("no strategy shows that the value is at most 0", |parts| _ = parts.strategies.pop());
+    proof.refused_with("a strategy of Min that the claim has no use for", |parts| {
+        parts.header.claims[0].at_most = None;
+    });
+    proof.refused_with("no strategy shows that the value is at least 0", |parts| {
+        parts.header.claims.extend(parts.header.claims.clone());
+    });
+    let proof = old_proof();
     proof.refused(1, "a wrong end", |lines| claim(lines, "\"at_least\":1"));
     proof.refused(1, "a wrong end", |lines| claim(lines, "\"at_most\":-1"));
     proof.refused(1, "the certificate claims nothing", |lines| {
@@ -222,6 +300,16 @@ fn false_claims_are_refused() {
 #[test]
 fn strategies_with_a_flaw_are_refused() {
     let proof = proof();
+    proof.refused_with("a missing position", |parts| _ = parts.strategies[0].entries.pop());
+    proof.refused_with("appears twice, or not in its order", |parts| parts.strategies[0].entries.swap(3, 4));
+    proof.refused_with("an illegal move", |parts| parts.strategies[0].entries[0].mv = "9".to_string());
+    proof.refused_with("no move is given", |parts| parts.strategies[0].entries[0].mv = "-".to_string());
+    proof.refused_with("the rank does not fall", |parts| {
+        parts.strategies[0].entries.iter_mut().for_each(|entry| entry.rank = 5);
+    });
+    proof.refused_with("has no ranks", |parts| parts.strategies[0].ranked = false);
+
+    let proof = old_proof();
     let whole = unpack(&proof.file);
     let own = (3..).find(|&place| move_of(&whole[place]) != "-").unwrap();
     let reply = (3..).find(|&place| move_of(&whole[place]) == "-").unwrap();
@@ -318,12 +406,21 @@ fn claim(lines: &mut Vec<String>, claim: &str) {
 }
 
 #[test]
-fn a_proof_without_room_is_an_error_and_the_answer_stands() {
+fn a_proof_needs_no_more_memory_than_its_search() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("large.wpf");
     let search = ["solve", "connect4", "--size", "5x4", "--algorithm", "alphabeta", "--memory", "256KiB", "--proof"];
-    let answer = run(&[&search[..], &[text(&file)]].concat()).expect(1);
+    assert_eq!(run(&[&search[..], &[text(&file)]].concat()).expect(0).last_line(), "draw");
+    run(&["check", text(&file)]).expect(0);
+}
+
+#[test]
+fn a_proof_without_room_is_an_error_and_the_answer_stands() {
+    let folder = tempfile::tempdir().unwrap();
+    let (file, missing) = (folder.path().join("large.wpf"), folder.path().join("missing"));
+    let search = ["solve", "connect4", "--size", "5x4", "--temp", text(&missing), "--proof", text(&file)];
+    let answer = run(&search).expect(1);
     assert_eq!(answer.last_line(), "draw");
-    assert!(answer.stderr.contains("the strategy needs more than 256.0 KiB: retry with --memory"), "{}", answer.stderr);
+    assert!(answer.stderr.contains("choose another folder with --temp"), "{}", answer.stderr);
     assert!(!file.exists());
 }

@@ -3,9 +3,9 @@
 mod support;
 
 use std::io::{BufRead, BufReader, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Command, Stdio};
-use support::text;
+use support::python_with_chess;
 
 /// What the engine says to some lines. After a search was asked for, its best move is waited for; at the end comes
 /// `quit`.
@@ -71,37 +71,11 @@ fn whatever_is_asked_there_is_one_best_move() {
     assert_eq!(lines.last().unwrap(), "bestmove (none)");
 }
 
-/// A Python that has python-chess: the one that WINPROOF_PYTHON names, or one in an environment that is made for the
-/// test with `python3 -m venv` and pip, once for a target folder.
-fn python() -> PathBuf {
-    if let Some(python) = std::env::var_os("WINPROOF_PYTHON") {
-        return PathBuf::from(python);
-    }
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("python-chess-1.11.2");
-    let python = folder.join(if cfg!(windows) { "Scripts/python.exe" } else { "bin/python" });
-    let has_chess =
-        || matches!(Command::new(&python).args(["-c", "import chess.engine"]).status(), Ok(status) if status.success());
-    if !python.exists() || !has_chess() {
-        let made =
-            Command::new(if cfg!(windows) { "python" } else { "python3" }).args(["-m", "venv", text(&folder)]).status();
-        assert!(
-            matches!(made, Ok(status) if status.success()),
-            "this test needs python3 with venv, or WINPROOF_PYTHON, the path of a Python with python-chess: {made:?}"
-        );
-        let install = ["-m", "pip", "install", "--quiet", "--disable-pip-version-check", "chess==1.11.2"];
-        let installed = Command::new(&python).args(install).status().unwrap();
-        assert!(
-            installed.success() && has_chess(),
-            "pip could not install python-chess, which this test drives the engine with"
-        );
-    }
-    python
-}
-
 #[test]
 fn python_chess_can_drive_it() {
     let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/uci_client.py");
-    let output = Command::new(python()).arg(script).arg(env!("CARGO_BIN_EXE_winproof")).output().unwrap();
+    let output =
+        Command::new(python_with_chess().unwrap()).arg(script).arg(env!("CARGO_BIN_EXE_winproof")).output().unwrap();
     let (out, errors) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
     assert!(output.status.success(), "{out}{errors}");
     assert_eq!(out.lines().last(), Some("all 8 conversations went as they should"), "{out}{errors}");

@@ -20,6 +20,7 @@ mod inputs;
 mod mutation;
 mod truth;
 
+use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 /// What came of many tries.
@@ -31,6 +32,8 @@ pub struct Tally {
     pub refused: u64,
     /// What went wrong, in words.
     pub wrong: Vec<String>,
+    /// Tries and refusals of each kind, where there are kinds.
+    pub kinds: BTreeMap<String, (u64, u64)>,
 }
 
 impl Tally {
@@ -51,6 +54,17 @@ impl Tally {
     }
 }
 
+impl Tally {
+    /// The same for a try of a kind.
+    fn attempt_of(&mut self, kind: String, what: impl Fn() -> String, run: impl FnOnce() -> Result<bool, String>) {
+        let before = self.refused;
+        self.attempt(what, run);
+        let (tries, refused) = self.kinds.entry(kind).or_default();
+        *tries += 1;
+        *refused += self.refused - before;
+    }
+}
+
 /// A part of the attack.
 #[derive(Clone, Copy, Debug)]
 pub struct Part {
@@ -67,7 +81,7 @@ pub struct Part {
 /// All parts.
 pub const PARTS: &[Part] = &[
     Part { name: "searches on random graphs", run: graphs::run, many: 200_000, few: 2_000 },
-    Part { name: "changed certificates", run: certificates::run, many: 100_000, few: 2_000 },
+    Part { name: "changed certificates", run: certificates::run, many: 300_000, few: 8_000 },
     Part { name: "changed checkpoints", run: checkpoints::run, many: 10_000, few: 200 },
     Part { name: "mutated inputs", run: inputs::run, many: 1_000_000, few: 20_000 },
     Part { name: "hashes of positions", run: hashes::run, many: 2_000_000, few: 50_000 },
@@ -76,13 +90,15 @@ pub const PARTS: &[Part] = &[
 #[cfg(test)]
 mod tests {
     use super::*;
+    use winproof_oracle::forge::{DAMAGES, Damage};
 
     /// One test a part, so that they run side by side.
-    fn nothing_gets_through(name: &str) {
+    fn nothing_gets_through(name: &str) -> Tally {
         let part = PARTS.iter().find(|part| part.name == name).expect("a part");
         let tally = (part.run)(20_261_117, part.few);
         assert!(tally.wrong.is_empty(), "{name}: {:#?}", &tally.wrong[..tally.wrong.len().min(5)]);
         assert!(tally.tries >= u64::from(part.few) / 2, "{name}: only {} tries", tally.tries);
+        tally
     }
 
     #[test]
@@ -92,7 +108,23 @@ mod tests {
 
     #[test]
     fn certificates() {
-        nothing_gets_through("changed certificates");
+        let tally = nothing_gets_through("changed certificates");
+        // Each kind of damage was tried on both versions where they have it, and mattered.
+        for damage in DAMAGES {
+            for version in 1..=2 {
+                let kind = tally.kinds.get(&certificates::kind(version, damage));
+                let has_it = version == 2
+                    || !matches!(
+                        damage,
+                        Damage::HorizonRaised | Damage::HorizonLowered | Damage::SecondClaim | Damage::RootsExchanged
+                    );
+                // A longer horizon settles more, never less.
+                let may_matter = damage != Damage::HorizonRaised;
+                let is_refused = |&(tries, refused): &(u64, u64)| tries > 20 && (refused > 0) == may_matter;
+                assert_eq!(kind.is_some_and(is_refused), has_it, "{damage:?}, version {version}: {kind:?}");
+            }
+        }
+        assert!(tally.tries - tally.refused > tally.tries / 20, "{tally:?}");
     }
 
     #[test]

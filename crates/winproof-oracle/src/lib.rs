@@ -5,6 +5,8 @@
 //! [`retrograde_values`] works backwards from the ends, [`value_by_play`] tries all lines of play, and
 //! [`value_by_minimax`] serves games whose positions never repeat.
 //!
+//! [`forge`] takes certificates apart and damages what they say, for the tests of the checkers.
+//!
 //! ```
 //! use winproof::{Rules, TextRules};
 //! use winproof_oracle::{RandomGraph, retrograde_values, value_by_play};
@@ -16,6 +18,7 @@
 #![forbid(unsafe_code)]
 
 pub mod exact;
+pub mod forge;
 mod play;
 mod random;
 mod retrograde;

@@ -266,6 +266,10 @@ impl Outcome<'_> {
             Some(Err(NotWritten::Refused(Refusal::Interrupted))) => {
                 Err(destination.failed("the check was interrupted"))
             }
+            // It was not looked at to its end, so nothing speaks against it.
+            Some(Err(NotWritten::Refused(Refusal::Limit(why)))) => {
+                Err(destination.failed(&format!("it cannot be checked: {why}; choose another folder with --temp")))
+            }
             Some(Err(NotWritten::Refused(refusal))) => Err(refused(refusal)),
             Some(Err(other)) => Err(destination.failed(&other.to_string())),
         }

@@ -6,7 +6,7 @@ use flate2::Compression;
 use flate2::read::GzDecoder;
 use flate2::write::GzEncoder;
 use std::io::{Read, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// What a run of the command came to.
 #[derive(Debug)]
@@ -95,4 +95,30 @@ pub fn files(folder: &Path) -> Vec<String> {
     let mut names: Vec<String> = entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
     names.sort();
     names
+}
+
+/// The Python of this machine.
+pub const PYTHON: &str = if cfg!(windows) { "python" } else { "python3" };
+
+/// A Python that has python-chess: the one that WINPROOF_PYTHON names, or one in an environment that is made for the
+/// tests with `python3 -m venv` and pip, once for a target folder. Without a network, the reason why there is none.
+pub fn python_with_chess() -> Result<PathBuf, String> {
+    if let Some(python) = std::env::var_os("WINPROOF_PYTHON") {
+        return Ok(PathBuf::from(python));
+    }
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("python-chess-1.11.2");
+    let python = folder.join(if cfg!(windows) { "Scripts/python.exe" } else { "bin/python" });
+    let succeeds = |program: &Path, arguments: &[&str]| matches!(std::process::Command::new(program).args(arguments).status(), Ok(status) if status.success());
+    let has_chess = || succeeds(&python, &["-c", "import chess.engine"]);
+    if python.exists() && has_chess() {
+        return Ok(python);
+    }
+    if !succeeds(Path::new(PYTHON), &["-m", "venv", text(&folder)]) {
+        return Err("there is no python3 with venv; set WINPROOF_PYTHON to a Python with python-chess".to_string());
+    }
+    let install = ["-m", "pip", "install", "--quiet", "--disable-pip-version-check", "chess==1.11.2"];
+    match succeeds(&python, &install) && has_chess() {
+        true => Ok(python),
+        false => Err("pip could not install python-chess".to_string()),
+    }
 }

@@ -1,160 +1,173 @@
-//! Certificates that were changed on purpose, for every game: what the checker accepts must be true.
+//! Certificates of both versions that were changed on purpose, for every game: what the checker accepts must be true.
 
 use super::truth::{self, Known};
 use super::{Tally, mutation};
-use flate2::Compression;
-use flate2::read::GzDecoder;
-use flate2::write::GzEncoder;
-use std::io::{Cursor, Read, Write};
-use winproof::open::Task;
-use winproof::proof::certificate::{Header, RootClaim};
+use std::collections::HashMap;
+use std::io::{Cursor, Read};
+use winproof::open::{OpenGame, ProofTask, Task};
+use winproof::proof::certificate::Header;
 use winproof::proof::check::Reader;
-use winproof::{Report, Value};
+use winproof::proof::{Horizon, ProofSettings};
+use winproof::{Player, Report, Status, Strategies, Value};
 use winproof_games::registry::{Request, open};
 use winproof_oracle::Random;
+use winproof_oracle::forge::{DAMAGES, Damage, Parts, is_true, pack};
 
-/// A true certificate of a small position, as lines.
-struct Honest {
-    known: Known,
-    lines: Vec<String>,
-}
+/// How far the checker plays by itself.
+const HORIZONS: [Horizon; 4] = [Horizon::Plies(0), Horizon::Plies(1), Horizon::Plies(3), Horizon::Auto];
+/// The most memory for a check.
+const CHECK_BYTES: usize = 64 << 20;
 
 /// Changes certificates, and has them checked by the rules that their headers name.
 pub(super) fn run(seed: u64, tries: u32) -> Tally {
     let mut tally = Tally::default();
-    let honest: Vec<Honest> = truth::positions().into_iter().filter_map(|known| certify(&mut tally, known)).collect();
+    let positions = truth::positions();
+    let mut honest: Vec<(&Known, Parts)> = Vec::new();
+    for known in &positions {
+        for horizon in HORIZONS {
+            tally.attempt(
+                || format!("{horizon:?} in {}", known.game.position_text()),
+                || {
+                    let parts = certify(&*known.game, Some(known.value), horizon)?;
+                    if horizon == HORIZONS[0] {
+                        honest.push((known, version_1(&*known.game, &parts)));
+                    }
+                    honest.push((known, parts));
+                    Ok(true)
+                },
+            );
+        }
+    }
+    for (known, parts) in &honest {
+        let put_together = || match judge(&parts.bytes(3), known) {
+            Ok(false) => Err("refused, and it is honest".to_string()),
+            other => other,
+        };
+        tally.attempt(|| format!("{parts:?}"), put_together);
+    }
     let mut random = Random::new(seed);
-    while tally.tries < u64::from(tries) {
-        let Honest { known, lines } = &honest[random.below(honest.len() as u32) as usize];
-        let mut changed = lines.clone();
-        change(&mut random, &mut changed, known);
-        tally.attempt(|| changed.join("\n"), || judge(&changed, known));
+    while tally.tries < u64::from(tries) && !honest.is_empty() {
+        let (known, parts) = &honest[random.below(honest.len() as u32) as usize];
+        change(&mut random, &mut tally, known, parts.clone());
     }
     tally
 }
 
-/// Solves a position and takes its certificate apart. The value must be that of brute force.
-fn certify(tally: &mut Tally, known: Known) -> Option<Honest> {
-    let mut lines = None;
-    tally.attempt(
-        || known.game.position_text(),
-        || {
-            let answer = known.game.solve(&Task::default(), None, &mut |_: &Report<'_, String>| {});
-            let answer = answer.map_err(|error| error.to_string())?;
-            if answer.verdict.value() != Some(known.value) {
-                return Err(format!("{:?} in place of {}", answer.verdict.value(), known.value));
-            }
-            let mut file = Vec::new();
-            answer.write_certificate(&mut file).map_err(|error| error.to_string())?;
-            let mut text = String::new();
-            GzDecoder::new(file.as_slice()).read_to_string(&mut text).map_err(|error| error.to_string())?;
-            lines = Some(text.lines().map(str::to_string).collect());
-            Ok(true)
-        },
-    );
-    lines.map(|lines| Honest { known, lines })
+/// What a kind of damage to certificates of a version is called in the tally.
+pub(super) fn kind(version: u32, damage: Damage) -> String {
+    format!("version {version}, {damage:?}")
 }
 
-/// One change that could make the claim or the proof false.
-fn change(random: &mut Random, lines: &mut Vec<String>, known: &Known) {
-    let entries: Vec<usize> = (0..lines.len()).filter(|&place| lines[place].contains('\t')).collect();
-    let entry = (!entries.is_empty()).then(|| entries[random.below(entries.len() as u32) as usize]);
-    match (random.below(9), entry) {
-        // Another bound: one of the game's values, or none of them.
-        (0 | 1, _) => {
-            let values = known.game.values();
-            let any = values[random.below(values.len() as u32) as usize];
-            let value = [any, any.saturating_add(1), Value::MIN, Value::MAX][random.below(4) as usize];
-            let field = ["\"at_least\":", "\"at_most\":"][random.below(2) as usize];
-            if let Some(start) = lines[1].find(field) {
-                let end = lines[1][start..].find([',', '}']).map_or(lines[1].len(), |end| start + end);
-                lines[1].replace_range(start..end, &format!("{field}{value}"));
-            }
-        }
-        // A position left out, with its count right.
-        (2, Some(entry)) => {
-            lines.remove(entry);
-            if let Some(section) = (0..entry).rev().find(|&place| lines[place].contains("\"positions\":")) {
-                let count = lines[section].split("\"positions\":").nth(1).unwrap_or("0}");
-                let count: u64 = count.trim_end_matches('}').parse().unwrap_or(1);
-                lines[section] = lines[section].replace(&format!(":{count}}}"), &format!(":{}}}", count - 1));
-            }
-        }
-        // Another rank.
-        (3, Some(entry)) => replace_field(&mut lines[entry], 2, &random.below(9).to_string()),
-        // The move of another position, or none.
-        (4, Some(entry)) => {
-            let other = entries[random.below(entries.len() as u32) as usize];
-            let mv = lines[other].split('\t').nth(1).unwrap_or("-").to_string();
-            replace_field(&mut lines[entry], 1, &mv);
-        }
-        // The root is another position.
-        (5, Some(entry)) => {
-            let position = lines[entry].split('\t').next().unwrap_or("").to_string();
-            if let Some(start) = lines[1].find("\"root\":\"") {
-                let start = start + "\"root\":\"".len();
-                let end = lines[1][start..].find('"').map_or(lines[1].len(), |end| start + end);
-                lines[1].replace_range(start..end, &position);
-            }
-        }
-        // Without ranks, or for the other player.
-        (6, _) => {
-            let (from, to) = [("\"ranked\":true", "\"ranked\":false"), ("\"max\"", "\"min\""), ("\"min\"", "\"max\"")]
-                [random.below(3) as usize];
-            lines.iter_mut().for_each(|line| *line = line.replace(from, to));
-        }
-        // Any damage to any line.
-        _ => {
-            let place = random.below(lines.len() as u32) as usize;
-            lines[place] = mutation::text(random, &lines[place]).replace('\n', " ");
-        }
+/// Solves a position, whose value must be the one that is given, and takes its certificate apart.
+pub(super) fn certify(game: &dyn OpenGame, value: Option<Value>, horizon: Horizon) -> Result<Parts, String> {
+    let folder = tempfile::tempdir().map_err(|error| error.to_string())?;
+    let path = folder.path().join("proof.wpf");
+    let settings = ProofSettings { horizon, ..ProofSettings::default() };
+    let proof = ProofTask { path: path.clone(), settings, check_memory: CHECK_BYTES };
+    let task = Task { proof: Some(proof), strategies: Strategies::Full, ..Task::default() };
+    let answer = game.solve(&task, None, &mut |_: &Report<'_, String>| {}).map_err(|error| error.to_string())?;
+    if value.is_some() && answer.verdict.value() != value {
+        return Err(format!("{:?} in place of {value:?}", answer.verdict.value()));
     }
+    answer.written.ok_or("no certificate")?.map_err(|error| error.to_string())?;
+    Parts::read(&std::fs::read(path).map_err(|error| error.to_string())?)
 }
 
-fn replace_field(line: &mut String, place: usize, text: &str) {
-    let mut fields: Vec<&str> = line.split('\t').collect();
-    if let Some(field) = fields.get_mut(place) {
-        *field = text;
-    }
-    *line = fields.join("\t");
+/// The same certificate, made without a horizon, in version 1.
+pub(super) fn version_1(game: &dyn OpenGame, parts: &Parts) -> Parts {
+    parts.to_version_1(&|player, position, mv| {
+        // Whoever moves in a position may be called Max where it is opened; the file has the players of its root.
+        let mover = |at: &dyn OpenGame| match (at.status(), at.is_exchanged() != game.is_exchanged()) {
+            (Status::Ended(_), _) => None,
+            (Status::Turn(player), false) => Some(player),
+            (Status::Turn(player), true) => Some(player.opponent()),
+        };
+        let here = open(&request(&parts.header, position, None)).ok()?;
+        (mover(&*here) == Some(player)).then_some(())?;
+        let next = open(&request(&parts.header, position, Some(mv))).ok()?;
+        (mover(&*next) == Some(Player::opponent(player))).then(|| next.position_text())
+    })
 }
 
-/// Checks a certificate as the command does. `Ok(true)` if it was accepted and its claim is true.
-fn judge(lines: &[String], known: &Known) -> Result<bool, String> {
-    let mut packed = GzEncoder::new(Vec::new(), Compression::fast());
-    for line in lines {
-        writeln!(packed, "{line}").map_err(|error| error.to_string())?;
-    }
-    let bytes = packed.finish().map_err(|error| error.to_string())?;
-    let input: Box<dyn Read> = Box::new(Cursor::new(bytes));
-    let Ok(reader) = Reader::open(input, 64 << 20) else { return Ok(false) };
-    let header = reader.header().clone();
-    let request = Request {
+/// The position of a certificate's game that a text stands for, after a move.
+fn request(header: &Header, position: &str, mv: Option<&str>) -> Request {
+    Request {
         game: header.game.clone(),
         parameters: header.parameters.clone(),
-        position: header.claims.first().map(|claim| claim.root.clone()),
-        moves: Vec::new(),
-    };
-    let Ok(game) = open(&request) else { return Ok(false) };
+        position: Some(position.to_string()),
+        moves: mv.map(str::to_string).into_iter().collect(),
+    }
+}
+
+/// One or two changes that could make the claims or the proof false.
+fn change(random: &mut Random, tally: &mut Tally, known: &Known, mut parts: Parts) {
+    let entries_in_block = random.between(1, 40) as usize;
+    if random.percent(20) {
+        let mut texts = parts.texts(entries_in_block);
+        mutate(random, &mut texts);
+        let bytes = pack(parts.version, &texts);
+        tally.attempt_of(format!("version {}, text", parts.version), || texts.concat(), || judge(&bytes, known));
+        return;
+    }
+    let honest = parts.header.clone();
+    let moves = |position: &str| open(&request(&honest, position, None)).map(|game| game.moves()).unwrap_or_default();
+    let values = known.game.values();
+    let damage = DAMAGES[random.below(DAMAGES.len() as u32) as usize];
+    if !damage.apply(random, &mut parts, &values, &moves) {
+        return;
+    }
+    let mut kind = kind(parts.version, damage);
+    if random.percent(25) {
+        let second = DAMAGES[random.below(DAMAGES.len() as u32) as usize];
+        second.apply(random, &mut parts, &values, &moves);
+        kind = format!("version {}, two kinds", parts.version);
+    }
+    let bytes = parts.bytes(entries_in_block);
+    tally.attempt_of(kind, || parts.texts(usize::MAX).concat(), || judge(&bytes, known));
+}
+
+/// Any damage to any line.
+pub(super) fn mutate(random: &mut Random, texts: &mut [String]) {
+    let place = random.below(texts.len() as u32) as usize;
+    let mut lines: Vec<String> = texts[place].split('\n').map(str::to_string).collect();
+    let line = random.below(lines.len() as u32) as usize;
+    lines[line] = mutation::text(random, &lines[line]);
+    texts[place] = lines.join("\n");
+}
+
+/// Checks a certificate as the command does. `Ok(true)` if it was accepted and its claims are true.
+fn judge(bytes: &[u8], known: &Known) -> Result<bool, String> {
+    let input: Box<dyn Read> = Box::new(Cursor::new(bytes.to_vec()));
+    let Ok(reader) = Reader::open(input, CHECK_BYTES) else { return Ok(false) };
+    let header = reader.header().clone();
+    let Some(first) = header.claims.first() else { return Ok(false) };
+    let Ok(game) = open(&request(&header, &first.root, None)) else { return Ok(false) };
     if game.check(reader).is_err() {
         return Ok(false);
     }
-    let is_same = game.position_text() == known.game.position_text() && game.parameters() == known.game.parameters();
-    let value = if is_same { known.value } else { solved_again(&*game)? };
-    if is_true(&header, value) { Ok(true) } else { Err(format!("accepted, and the value is {value}")) }
+    let is_same = (game.name(), game.parameters()) == (known.game.name(), known.game.parameters());
+    // The values of all roots, as the Max of the first one sees them.
+    let mut values = HashMap::new();
+    for claim in &header.claims {
+        let own = match known.values.get(&claim.root).filter(|_| is_same) {
+            Some(&value) => value,
+            None => solved_again(&header, &claim.root)
+                .map_err(|why| format!("accepted, and there is no value of {}: {why}", claim.root))?,
+        };
+        values.insert(claim.root.as_str(), if game.is_exchanged() { -own } else { own });
+    }
+    match is_true(&header, |root| values[root]) {
+        true => Ok(true),
+        false => Err(format!("accepted, and the values are {values:?}")),
+    }
 }
 
-/// The value of another root, by the search that compares whole positions.
-fn solved_again(game: &dyn winproof::open::OpenGame) -> Result<Value, String> {
+/// What another root is worth for the game's own Max, by the search that compares whole positions.
+fn solved_again(header: &Header, root: &str) -> Result<Value, String> {
+    let game = open(&request(header, root, None)).map_err(|error| error.to_string())?;
     let algorithm = winproof::Algorithm::by_name("bta").ok_or("no such algorithm")?;
-    let task = Task { choice: algorithm.into(), strategies: winproof::Strategies::None, ..Task::default() };
+    let task = Task { choice: algorithm.into(), strategies: Strategies::None, ..Task::default() };
     let answer = game.solve(&task, None, &mut |_: &Report<'_, String>| {}).map_err(|error| error.to_string())?;
-    answer.verdict.value().ok_or_else(|| "no value".to_string())
-}
-
-fn is_true(header: &Header, value: Value) -> bool {
-    let is_true = |claim: &RootClaim| {
-        claim.at_least.is_none_or(|least| value >= least) && claim.at_most.is_none_or(|most| value <= most)
-    };
-    header.claims.iter().all(is_true)
+    let value = answer.verdict.value().ok_or("no value")?;
+    Ok(if game.is_exchanged() { -value } else { value })
 }

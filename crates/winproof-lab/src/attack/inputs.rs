@@ -1,14 +1,17 @@
 //! Mutated texts and bytes for everything that reads them: positions and moves of every game, FEN, graph files,
 //! parameters, certificates, amounts, options. Whatever comes, nothing panics.
 
+use super::certificates::{certify, mutate, version_1};
 use super::{Tally, mutation};
 use std::io::{Cursor, Read};
 use winproof::options::OPTIONS;
+use winproof::proof::Horizon;
 use winproof::proof::check::Reader;
 use winproof::{Policy, quantity};
 use winproof_games::registry::{Request, games, open};
 use winproof_games::{Chess, ExplicitGame};
 use winproof_oracle::Random;
+use winproof_oracle::forge::{Parts, pack};
 
 /// Texts to begin with.
 const FENS: [&str; 4] = [
@@ -29,7 +32,7 @@ pub(super) fn run(seed: u64, tries: u32) -> Tally {
     let mut tally = Tally::default();
     let starts: Vec<Request> =
         games().iter().filter(|game| game.name != "graph").map(|game| start(game.name)).collect();
-    let certificate = certificate();
+    let certificates = certificates();
     while tally.tries < u64::from(tries) {
         match random.below(8) {
             0 | 1 => {
@@ -54,8 +57,8 @@ pub(super) fn run(seed: u64, tries: u32) -> Tally {
                 tally.attempt(|| text.clone(), || Ok(ExplicitGame::parse(&text).is_ok()));
             }
             5 => {
-                let mut bytes = certificate.clone();
-                mutation::bytes(&mut random, &mut bytes);
+                let parts = &certificates[random.below(certificates.len() as u32) as usize];
+                let bytes = mutated_certificate(&mut random, parts);
                 tally.attempt(|| format!("{bytes:?}"), || Ok(read_certificate(&bytes)));
             }
             6 => {
@@ -106,14 +109,23 @@ fn look(request: &Request) -> bool {
     !text.is_empty()
 }
 
-/// A certificate to damage.
-fn certificate() -> Vec<u8> {
+/// Certificates to damage, of both versions.
+fn certificates() -> Vec<Parts> {
     let game = open(&start("tic-tac-toe")).expect("a game of the registry");
-    let mut silent = |_: &winproof::Report<'_, String>| {};
-    let answer = game.solve(&winproof::open::Task::default(), None, &mut silent).expect("tic-tac-toe is solved");
-    let mut file = Vec::new();
-    answer.write_certificate(&mut file).expect("writing to memory");
-    file
+    let certify = |plies| certify(&*game, None, Horizon::Plies(plies)).expect("tic-tac-toe is solved");
+    vec![version_1(&*game, &certify(0)), certify(0), certify(3)]
+}
+
+/// A file with damage to its bytes, or to the text that is packed in it.
+fn mutated_certificate(random: &mut Random, parts: &Parts) -> Vec<u8> {
+    let mut texts = parts.texts(random.between(1, 200) as usize);
+    if random.percent(50) {
+        mutate(random, &mut texts);
+        return pack(parts.version, &texts);
+    }
+    let mut bytes = pack(parts.version, &texts);
+    mutation::bytes(random, &mut bytes);
+    bytes
 }
 
 fn read_certificate(bytes: &[u8]) -> bool {

@@ -31,6 +31,8 @@ const POSITIONS: &[Small] = &[
 pub(super) struct Known {
     pub(super) game: Box<dyn OpenGame>,
     pub(super) value: Value,
+    /// What positions that can arise are worth for the game's own Max, by their texts; none of chess.
+    pub(super) values: HashMap<String, Value>,
 }
 
 /// All small positions with their values.
@@ -46,9 +48,10 @@ pub(super) fn positions() -> Vec<Known> {
         .map(request)
         .map(|request| {
             let game = open(&request).unwrap_or_else(|error| panic!("{}: {error}", request.game));
-            let own = value(&request, &mut HashMap::new());
+            let mut values = HashMap::new();
+            let own = value(&request, &mut values);
             let value = if game.is_exchanged() { -own } else { own };
-            Known { game, value }
+            Known { game, value, values }
         })
         .collect()
 }

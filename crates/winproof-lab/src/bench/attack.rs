@@ -17,6 +17,10 @@ pub fn run() -> Vec<Measurement> {
         let what = |text: &str| format!("{}: {text}", part.name);
         all.push(Measurement::count(what("tries"), tally.tries as f64));
         all.push(Measurement::count(what("refused"), tally.refused as f64));
+        for (kind, (tries, refused)) in &tally.kinds {
+            all.push(Measurement::count(what(&format!("{kind}: tries")), *tries as f64));
+            all.push(Measurement::count(what(&format!("{kind}: refused")), *refused as f64));
+        }
         all.push(Measurement::count(what("got through"), tally.wrong.len() as f64).at_most(0.0));
     }
     all

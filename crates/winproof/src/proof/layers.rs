@@ -200,8 +200,7 @@ pub(crate) fn build<'a, 'r: 'a, G: Game>(
             }
             let mv = builder.list(&position, guide, watched)?;
             if line.len() == builder.depth as usize + 1 && line.last() == Some(&position) {
-                played.extend(mv);
-                line.push(builder.replies.first().cloned().unwrap_or(position));
+                builder.follow_line(position, mv, &mut played, &mut line);
             }
         }
         if builder.listed == before {
@@ -211,7 +210,9 @@ pub(crate) fn build<'a, 'r: 'a, G: Game>(
         builder.luck = Luck::default();
     }
     let (listed, deepest) = (builder.listed, builder.depth);
-    recorder.line = played;
+    if played.len() > recorder.line.len() {
+        recorder.line = played;
+    }
     recorder.keep(builder.list.end(), deepest)?;
     Ok(listed)
 }
@@ -246,6 +247,32 @@ impl<G: Game> Builder<'_, G> {
         }
         self.replies = replies;
         Ok(mv)
+    }
+
+    /// Goes on with a line of play that the position just listed is the last of.
+    fn follow_line(
+        &mut self,
+        mut position: G::Position,
+        mv: Option<G::Move>,
+        played: &mut Vec<G::Move>,
+        line: &mut Vec<G::Position>,
+    ) {
+        if let Some(mv) = mv {
+            played.push(mv);
+            position = self.game.play(&position, mv);
+        }
+        let Some(next) = self.replies.first() else { return };
+        if position != *next {
+            // Any reply is as good as another only where the strategist gets all that there is to get.
+            if !self.game.values().iter().all(|&value| value == self.half.bound || !self.half.is_kept_by(value)) {
+                return;
+            }
+            self.moves.clear();
+            self.game.moves(&position, &mut self.moves);
+            let Some(&reply) = self.moves.iter().find(|&&mv| self.game.play(&position, mv) == *next) else { return };
+            played.push(reply);
+        }
+        line.push(next.clone());
     }
 
     /// Fills `replies` with what has to be answered after a move.

@@ -9,6 +9,7 @@ mod dfpn;
 mod evidence;
 mod figures;
 mod graphs;
+mod horizon;
 #[cfg(unix)]
 mod killed;
 mod late_positions;
