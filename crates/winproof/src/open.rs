@@ -409,7 +409,8 @@ fn marked(before: &str, after: &str) -> String {
         if letters.len() == other.len() {
             for place in 1..letters.len() {
                 let is_alone = letters[place - 1] != '[' && [' ', ']'].contains(&letters[place - 1]);
-                if letters[place] != other[place] && is_alone && letters.get(place + 1).is_none_or(|&next| next == ' ') {
+                if letters[place] != other[place] && is_alone && letters.get(place + 1).is_none_or(|&next| next == ' ')
+                {
                     // Squares side by side share a bracket.
                     letters[place - 1] = if letters[place - 1] == ']' { '|' } else { '[' };
                     match letters.get_mut(place + 1) {
@@ -573,12 +574,22 @@ impl<G: TextGame + 'static> OpenGame for Opened<G> {
 
     fn passed(&self) -> Option<Box<dyn OpenGame>> {
         let root = self.game.passed(&self.root)?;
-        Some(Box::new(Opened { game: Arc::clone(&self.game), root, is_exchanged: self.is_exchanged, run_crew: self.run_crew }))
+        Some(Box::new(Opened {
+            game: Arc::clone(&self.game),
+            root,
+            is_exchanged: self.is_exchanged,
+            run_crew: self.run_crew,
+        }))
     }
 
     fn at(&self, position: &str) -> Result<Box<dyn OpenGame>, TextError> {
         let root = self.game.parse_position(position)?;
-        Ok(Box::new(Opened { game: Arc::clone(&self.game), root, is_exchanged: self.is_exchanged, run_crew: self.run_crew }))
+        Ok(Box::new(Opened {
+            game: Arc::clone(&self.game),
+            root,
+            is_exchanged: self.is_exchanged,
+            run_crew: self.run_crew,
+        }))
     }
 
     fn perft(&self, depth: u32) -> u64 {

@@ -124,8 +124,10 @@ impl<'a, G: Game> CrewTask<'a, G> {
 }
 
 /// A function that searches with a crew; there is one where the rules can be shared between threads.
-pub(crate) type RunCrew<G> =
-    fn(&CrewTask<'_, G>, &mut Watched<'_, <G as winproof_check::Rules>::Move>) -> (Result<ProofNumbers, Stopped>, Counts);
+pub(crate) type RunCrew<G> = fn(
+    &CrewTask<'_, G>,
+    &mut Watched<'_, <G as winproof_check::Rules>::Move>,
+) -> (Result<ProofNumbers, Stopped>, Counts);
 
 /// Searches with as many workers as the task says.
 pub(crate) fn run<G>(

@@ -241,11 +241,7 @@ impl<'a, G: Game> Dfpn<'a, G> {
 
     /// Looks at the clock and at the memory, saves and reports, where that is due.
     #[cold]
-    fn look_around(
-        &mut self,
-        watched: &mut Watched<'_, G::Move>,
-        ledger: &mut impl Ledger<G>,
-    ) -> Result<(), Stopped> {
+    fn look_around(&mut self, watched: &mut Watched<'_, G::Move>, ledger: &mut impl Ledger<G>) -> Result<(), Stopped> {
         let between = if self.crew.is_some() { EXPANSIONS_BETWEEN_NEWS } else { EXPANSIONS_BETWEEN_LOOKS };
         self.next_look = self.counts.expansions + between;
         if let Some(stopped) = watched.session.meter.out_of_time() {

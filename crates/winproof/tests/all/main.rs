@@ -23,6 +23,6 @@ mod reference;
 mod sets;
 mod small_games;
 mod support;
-mod threads;
 mod symmetry;
+mod threads;
 mod tree;
