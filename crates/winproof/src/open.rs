@@ -45,6 +45,8 @@ pub struct Task {
     pub proof: Option<ProofTask>,
     /// How many threads the search may use; 0 and 1 are one.
     pub threads: usize,
+    /// Simulates them instead, in turns that this seed decides.
+    pub interleaved: Option<u64>,
 }
 
 /// A certificate that is to be written.
@@ -317,13 +319,17 @@ impl<G: TextGame> Opened<G> {
     }
 
     fn solver(&self, task: &Task) -> Solver<'_, G> {
-        Solver::new(&*self.game)
+        let solver = Solver::new(&*self.game)
             .choice(task.choice())
             .policy(task.policy)
             .limits(task.limits.clone())
             .strategies(task.strategies)
             .refutations(task.strategies)
-            .threads_with(task.threads, self.run_crew)
+            .threads_with(task.threads, self.run_crew);
+        match task.interleaved {
+            Some(seed) => solver.interleaved(task.threads, seed),
+            None => solver,
+        }
     }
 
     /// The legal moves at the root.

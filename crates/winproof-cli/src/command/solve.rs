@@ -101,6 +101,7 @@ impl Call<'_> {
             save: self.save,
             proof: None,
             threads: self.threads.map_or_else(memory::cores, usize::from),
+            interleaved: None,
         };
         // Which search is picked depends on the memory that was asked for, never on what is free.
         let plan = game.plan(&task).map_err(Failure::wrong)?;

@@ -261,11 +261,7 @@ impl<'a, G: Game> List<'a, G> {
     }
 
     /// A position that has to be answered: passed on unless it is a good end.
-    fn answer(
-        &mut self,
-        position: &G::Position,
-        each: &mut Each<'_, 'a, G>,
-    ) -> Result<(), NoStrategy> {
+    fn answer(&mut self, position: &G::Position, each: &mut Each<'_, 'a, G>) -> Result<(), NoStrategy> {
         match self.game.status(position) {
             Status::Ended(value) if self.half.is_kept_by(value) => Ok(()),
             Status::Ended(value) => {
