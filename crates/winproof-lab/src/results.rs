@@ -181,8 +181,7 @@ impl Case {
 
     fn solve_game(&self, request: &Request, goal: Option<Goal>, path: &Path) -> Result<Solved, String> {
         let game = open(request).map_err(|error| error.to_string())?;
-        let proof =
-            ProofTask { path: path.to_path_buf(), settings: ProofSettings::default(), check_memory: MEMORY };
+        let proof = ProofTask { path: path.to_path_buf(), settings: ProofSettings::default(), check_memory: MEMORY };
         let task = Task { limits: self.limits(), goal, proof: Some(proof), ..Task::default() };
         let mut silent = |_: &Report<'_, String>| {};
         let answer = game.solve(&task, None, &mut silent).map_err(|error| error.to_string())?;
