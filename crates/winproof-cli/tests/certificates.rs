@@ -313,8 +313,8 @@ fn strategies_with_a_flaw_are_refused() {
     let whole = unpack(&proof.file);
     let own = (3..).find(|&place| move_of(&whole[place]) != "-").unwrap();
     let reply = (3..).find(|&place| move_of(&whole[place]) == "-").unwrap();
-    // The first position in the file has the lowest rank: something leads to it.
-    proof.refused(1, "a missing position", |lines| remove(lines, 3));
+    // The first position in the file is the root: something leads to the second.
+    proof.refused(1, "a missing position", |lines| remove(lines, 4));
     proof.refused(1, "the strategy does not hold the root", |lines| {
         let root = lines.iter().position(|line| line.starts_with("..../..../....\t")).unwrap();
         remove(lines, root);

@@ -117,10 +117,11 @@ fn subjects(folder: &Path) -> Vec<Subject> {
     ]
 }
 
-/// The names that `winproof algorithms --json` lists.
-fn algorithms() -> Vec<String> {
+/// The names that `winproof algorithms --json` lists, and whether both answers of each are proofs.
+fn algorithms() -> Vec<(String, bool)> {
     let listed = run(&["algorithms", "--json"]).expect(0).json();
-    listed.as_array().unwrap().iter().map(|named| named["name"].as_str().unwrap().to_string()).collect()
+    let listed = listed.as_array().unwrap().iter();
+    listed.map(|named| (named["name"].as_str().unwrap().to_string(), named["no"] == "proof")).collect()
 }
 
 /// A certificate as a file, and what it should come to.
@@ -137,23 +138,28 @@ fn honest(folder: &Path, subjects: &[Subject]) -> Vec<Case> {
     for (number, subject) in subjects.iter().enumerate() {
         let mut horizons = ["0", "1", "3", "auto"].into_iter().cycle();
         let mut fitting = 0;
-        for algorithm in algorithms() {
+        for (algorithm, is_exact) in algorithms() {
             let horizon = horizons.next().unwrap();
             let file = folder.join(format!("{}-{algorithm}.wpf", subject.game));
             let mut call: Vec<&str> = subject.call.iter().map(String::as_str).collect();
             call.extend(["--algorithm", &algorithm, "--horizon", horizon, "--quiet", "--proof", text(&file)]);
             let solved = run(&call);
-            // An algorithm for games without repetition refuses the others, and one that may miss a win proves none.
-            assert!([0, 1, 2].contains(&solved.code), "{call:?}: {solved:?}");
             if !file.exists() {
-                assert!(["graph", "giveaway"].contains(&subject.game), "{call:?}: {solved:?}");
+                // An algorithm for games without repetition refuses the others, and one that may miss a win is left with
+                // nothing when it does.
+                let is_cyclic = ["graph", "giveaway"].contains(&subject.game);
+                let is_excused = solved.code == 2 && is_cyclic || solved.code == 3 && !is_exact;
+                assert!(is_excused, "{call:?}: {solved:?}");
                 continue;
             }
+            // It may have proved half of the value all the same.
+            assert!(solved.code == 0 || solved.code == 3 && !is_exact, "{call:?}: {solved:?}");
             fitting += 1;
             let parts = Parts::read(&fs::read(&file).unwrap()).unwrap();
             let value = subject.value(&subject.root, subject.is_exchanged(&subject.root));
             let claim = &parts.header.claims[0];
-            assert_eq!((claim.at_least, claim.at_most), (Some(value), Some(value)), "{call:?}");
+            let is_whole = (claim.at_least, claim.at_most) == (Some(value), Some(value));
+            assert!(is_whole || solved.code == 3, "{call:?}: {claim:?}");
             assert_eq!(run(&["check", "--json", text(&file)]).expect(0).json()["valid"], true);
             if horizon == "0" {
                 let parts = subject.version_1(&parts);
@@ -283,7 +289,13 @@ fn both_checkers_agree_and_accept_nothing_false() {
             assert!(is_true(&case.parts.header, |root| subject.value(root, is_exchanged)), "false: {}", what());
         }
     }
-    println!("accepted and refused: {kinds:#?}");
+    for ((version, damage), (accepted, refused)) in &kinds {
+        println!("version {version}, {damage:?}: {accepted} accepted, {refused} refused");
+    }
+    for (number, subject) in subjects.iter().enumerate() {
+        let files = cases.iter().filter(|case| case.subject == number).count();
+        println!("{}: {files} files, {} positions by brute force", subject.game, subject.known.len());
+    }
     assert!(gave_up_alone <= DAMAGED / 100, "{gave_up_alone} were too long for one of the two");
     // Each kind of damage mattered, except a longer horizon, which only settles more.
     for damage in DAMAGES {

@@ -77,17 +77,17 @@ impl Parts {
 
     fn texts_of_version_1(&self) -> Vec<String> {
         let claim = &self.header.claims[0];
-        let mut header = json!({"game": self.header.game, "parameters": self.header.parameters, "root": claim.root});
-        for (name, bound) in [("at_least", claim.at_least), ("at_most", claim.at_most)] {
-            if let Some(bound) = bound {
-                header[name] = bound.into();
-            }
-        }
-        let mut texts = vec![format!("winproof certificate 1\n{header}\n")];
+        // In the order in which the library writes the fields, for tests that look for them.
+        let header = [("game", json!(self.header.game)), ("parameters", json!(self.header.parameters))];
+        let bounds = [("at_least", claim.at_least), ("at_most", claim.at_most)];
+        let bounds = bounds.into_iter().filter_map(|(name, bound)| Some((name, json!(bound?))));
+        let fields = header.into_iter().chain([("root", json!(claim.root))]).chain(bounds);
+        let fields: Vec<String> = fields.map(|(name, value)| format!("\"{name}\":{value}")).collect();
+        let mut texts = vec![format!("winproof certificate 1\n{{{}}}\n", fields.join(","))];
         for strategy in &self.strategies {
             let (player, positions) = (player_text(strategy.player), strategy.entries.len());
-            let section = json!({"player": player, "ranked": strategy.ranked, "positions": positions});
-            let mut text = format!("{section}\n");
+            let ranked = strategy.ranked;
+            let mut text = format!("{{\"player\":\"{player}\",\"ranked\":{ranked},\"positions\":{positions}}}\n");
             for Line { position, mv, rank } in &strategy.entries {
                 text.push_str(&format!("{position}\t{mv}\t{rank}\n"));
             }
