@@ -1,5 +1,5 @@
-//! The game `breakthrough`: two armies of pawns march at each other, and whoever breaks through to the far row wins (Dan
-//! Troyka 2000). White moves first and is Max.
+//! The game `breakthrough`: two armies of pawns march at each other, and whoever breaks through to the far row wins
+//! (Dan Troyka 2000). White moves first and is Max.
 //!
 //! # Rules
 //! - A size is columns × rows. Each side has its first two rows full of pieces, White at the bottom and Black at the
@@ -8,15 +8,15 @@
 //!   ahead, to an empty cell or to one with an opposing piece, which is captured. Nobody has to capture.
 //! - Whoever has a piece on the far row wins, and so does whoever has captured every opposing piece.
 //!
-//! There are no draws, and positions never repeat, since pieces only move ahead. A player always has a move: ahead of his
-//! foremost piece there is no piece of his own, so that it can go to any cell diagonally ahead of it, of which a board of
-//! two columns or more has at least one.
+//! There are no draws, and positions never repeat, since pieces only move ahead. A player always has a move: ahead of
+//! his foremost piece there is no piece of his own, so that it can go to any cell diagonally ahead of it, of which a
+//! board of two columns or more has at least one.
 //!
 //! # Notation
 //! Cells are `a1` (bottom left) and so on, as in chess. Positions are written row by row from the top, `w` for a white
 //! piece, `b` for a black one, `.` for an empty cell, then a space and the player to move: `bbb/.../www w`. Any pieces
-//! may be set up, as long as not both sides have won. A move is the cell that a piece leaves and the one that it goes to,
-//! `a2a3`, whether it captures or not.
+//! may be set up, as long as not both sides have won. A move is the cell that a piece leaves and the one that it goes
+//! to, `a2a3`, whether it captures or not.
 //!
 //! # How the board is kept
 //! Two sets of cells, one bit a cell, rows one above the other from the bottom left (here 4 columns, 3 rows):

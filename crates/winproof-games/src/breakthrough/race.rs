@@ -3,20 +3,20 @@
 //! # Runners
 //! A *runner* is a piece whose side moves nothing else until it has reached the far row. Whatever the defender does
 //! meanwhile, his pieces stand on cells that they can come to in so many moves; that set is grown move by move as if
-//! nothing were in their way, so it may hold too many cells and never too few. The runner goes only to cells on which none
-//! of that set can capture it, straight ahead only where none of it can stand, and never where a piece of its own side is.
-//! So it can make each of its moves, and nothing takes it off the board. One step before the far row it needs no more
-//! care: some cell diagonally ahead is on the board, and no piece of its own side is there, since that would have ended
-//! the game.
+//! nothing were in their way, so it may hold too many cells and never too few. The runner goes only to cells on which
+//! none of that set can capture it, straight ahead only where none of it can stand, and never where a piece of its own
+//! side is. So it can make each of its moves, and nothing takes it off the board. One step before the far row it needs
+//! no more care: some cell diagonally ahead is on the board, and no piece of its own side is there, since that would
+//! have ended the game.
 //!
-//! If no piece of the defender can be on his far row earlier, the runner's side wins. The other way to lose, by having no
-//! pieces left, is out as long as the runner lives.
+//! If no piece of the defender can be on his far row earlier, the runner's side wins. The other way to lose, by having
+//! no pieces left, is out as long as the runner lives.
 //!
 //! # Threats
-//! A piece that is one step from the far row has to be captured at once, unless the opponent wins at once. So whoever has
-//! a piece two steps away can force the opponent's hand: each capture pulls one of his pieces out of the row that he
-//! defends. Such moves are tried to the end. That takes little, since each of them costs a piece, and all of it is play
-//! by the rules.
+//! A piece that is one step from the far row has to be captured at once, unless the opponent wins at once. So whoever
+//! has a piece two steps away can force the opponent's hand: each capture pulls one of his pieces out of the row that
+//! he defends. Such moves are tried to the end. That takes little, since each of them costs a piece, and all of it is
+//! play by the rules.
 //!
 //! # Ends without a race
 //! Capturing the last piece needs no look of its own: searches see it one move later.
@@ -24,8 +24,8 @@
 use super::Breakthrough;
 
 impl Breakthrough {
-    /// Whether the player to move wins, where a look tells. The sets are of a position in which play goes on, on a board
-    /// that is turned so that he moves up.
+    /// Whether the player to move wins, where a look tells. The sets are of a position in which play goes on, on a
+    /// board that is turned so that he moves up.
     #[inline]
     pub(super) fn mover_wins(&self, own: u64, other: u64) -> Option<bool> {
         if self.forces_home(own, other) {

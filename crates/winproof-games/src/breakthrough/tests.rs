@@ -6,7 +6,7 @@ use crate::perft;
 use std::collections::HashMap;
 use winproof::conformance::{check_game, check_texts};
 use winproof::proof::check::Reader;
-use winproof::{Algorithm, Policy, Solver, TextRules};
+use winproof::{Algorithm, Policy, Solver, Strategies, TextRules};
 
 const SIZES: [(u32, u32); 12] =
     [(2, 3), (3, 3), (2, 4), (3, 4), (4, 4), (4, 5), (5, 4), (5, 5), (8, 8), (21, 3), (2, 32), (7, 9)];
@@ -160,6 +160,19 @@ fn small_boards_have_the_values_of_the_model() {
                 .policy(Policy { symmetry: true, ..Policy::default() });
             assert_eq!(solver.solve(&start).unwrap().value(), expected, "{algorithm} on {columns}x{rows}");
         }
+    }
+}
+
+/// The published winner of 5x5, and nodes of alpha-beta, which repeat exactly: some more are allowed.
+#[test]
+fn black_wins_on_five_by_five() {
+    for (columns, rows, most) in [(4, 5, 40_000), (5, 5, 800_000)] {
+        let game = game(columns, rows);
+        let algorithm = Algorithm::by_name("alphabeta").unwrap();
+        let solver = Solver::new(&game).algorithm(algorithm).strategies(Strategies::None);
+        let solution = solver.solve(&game.start()).unwrap();
+        let nodes = solution.verdict.counts.nodes;
+        assert!(solution.value() == Some(-1) && nodes <= most, "{columns}x{rows}: {nodes} nodes");
     }
 }
 

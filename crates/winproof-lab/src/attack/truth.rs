@@ -12,6 +12,8 @@ type Small = (&'static str, &'static [(&'static str, &'static str)], &'static st
 const POSITIONS: &[Small] = &[
     ("tic-tac-toe", &[], "xo./.x./..."),
     ("tic-tac-toe", &[], "x../.o./..x"),
+    ("breakthrough", &[("size", "3x3")], ""),
+    ("breakthrough", &[("size", "3x4")], "b.b/.b./w.w/.w. b"),
     ("connect4", &[("size", "3x3"), ("line", "3")], ".../.../..."),
     ("connect4", &[("size", "3x4"), ("line", "3")], ".../.../.../xo."),
     ("connect4-score", &[("size", "3x3"), ("line", "3")], ".../.../..."),
