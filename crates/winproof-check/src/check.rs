@@ -95,7 +95,7 @@ pub struct Reader<'w, I: Read> {
 
 /// What follows the header.
 enum Body<I: Read> {
-    Version1(Lines<BufReader<I>>),
+    Version1(Box<Lines<BufReader<I>>>),
     Version2(version2::Input<I>),
 }
 
@@ -111,7 +111,7 @@ impl<'w, I: Read> Reader<'w, I> {
             let mut lines = Lines::new(input);
             check_version(lines.next(LONGEST_ENTRY)?, 1)?;
             let line: HeaderLine = header(lines.next(longest_header)?)?;
-            (Body::Version1(lines), Header::from(line))
+            (Body::Version1(Box::new(lines)), Header::from(line))
         } else {
             let mut input = version2::Input::new(input);
             check_version(&input.line(MAGIC.len() + 32)?, VERSION)?;
@@ -157,7 +157,7 @@ impl<'w, I: Read> Reader<'w, I> {
         let (positions, settled) = match (self.body, &roots[..]) {
             (_, []) => return Err(Refusal::unproved("the certificate claims nothing")),
             (Body::Version1(lines), [root, ..]) => {
-                (version1::check(rules, root, &header.claims[0], lines, self.most_bytes)?, 0)
+                (version1::check(rules, root, &header.claims[0], *lines, self.most_bytes)?, 0)
             }
             (Body::Version2(input), _) => {
                 let mut check = version2::Check {

@@ -255,6 +255,9 @@ fn read_number(input: &mut impl Read) -> io::Result<usize> {
     Ok(number)
 }
 
+/// The next record of a run, key and payload, with the number of the run.
+type Next = (Vec<u8>, Vec<u8>, usize);
+
 /// Sorted records, one after the other.
 #[derive(Debug)]
 pub enum Merged {
@@ -272,7 +275,7 @@ pub enum Merged {
         /// The runs, each at its next record.
         runs: Vec<RunReader>,
         /// The runs that are not at their end, by their next record.
-        order: BinaryHeap<Reverse<(Vec<u8>, Vec<u8>, usize)>>,
+        order: BinaryHeap<Reverse<Next>>,
         /// The record that was given last.
         last: Option<(Vec<u8>, Vec<u8>)>,
     },

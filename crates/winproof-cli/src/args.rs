@@ -233,6 +233,10 @@ pub struct LimitArguments {
     /// search starts, and 256MiB for the graph `table`, which takes all that it may: give a long search more
     #[arg(long, value_name = "BYTES", value_parser = quantity::memory, help_heading = "Limits")]
     pub memory: Option<usize>,
+
+    /// Threads for df-pn; they join when a search lasts longer than a moment [default: one for each core]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024), help_heading = "Limits")]
+    pub threads: Option<u16>,
 }
 
 /// The arguments of `solve`.
@@ -351,6 +355,10 @@ pub struct ResumeArguments {
     /// Limit on nodes, those before the checkpoint included
     #[arg(long, value_name = "N", value_parser = quantity::number)]
     pub nodes: Option<u64>,
+
+    /// Threads for df-pn [default: one for each core]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub threads: Option<u16>,
 
     /// Time limit, such as 10s or 2h
     #[arg(long, value_name = "TIME", value_parser = quantity::time)]

@@ -29,6 +29,11 @@ const GRAPH: &str = "root a\nrepetition 0\na max b c d\nb min a e f\nc min d g b
 /// What is known of a position by brute force.
 type Known = (Value, Option<Player>);
 
+/// The legal moves of a position.
+type Moves = Box<dyn Fn(&str) -> Vec<String>>;
+/// The position after a move.
+type After = Box<dyn Fn(&str, &str) -> String>;
+
 /// A position to be solved, and what brute force knows of it.
 struct Subject {
     game: &'static str,
@@ -38,8 +43,8 @@ struct Subject {
     /// All positions that can arise: their value for the game's own Max, and who moves there.
     known: HashMap<String, Known>,
     values: Vec<Value>,
-    moves: Box<dyn Fn(&str) -> Vec<String>>,
-    after: Box<dyn Fn(&str, &str) -> String>,
+    moves: Moves,
+    after: After,
 }
 
 impl Subject {

@@ -205,10 +205,11 @@ impl Breakthrough {
         [white & self.top_row != 0 || black == 0, black & self.bottom_row != 0 || white == 0]
     }
 
-    /// How far the pieces of a side that moves up have come, and how many there are.
+    /// How well a side stands that moves up. Pieces count most, those that have come far a little more. The first steps
+    /// count more than the last ones: where nothing is captured, it takes fewest nodes to try moves of the rear first.
     fn standing(&self, pieces: u64) -> i32 {
-        let row = |number: u32| pieces >> (number * self.columns) & self.bottom_row;
-        (0..self.rows).map(|number| row(number).count_ones() as i32 * (8 + (number * number) as i32)).sum()
+        let count = |row: u32| (pieces >> (row * self.columns) & self.bottom_row).count_ones();
+        (0..self.rows).map(|row| (count(row) * (4 * self.rows + row * (2 * self.rows - row))) as i32).sum()
     }
 }
 
@@ -285,9 +286,6 @@ impl Game for Breakthrough {
     }
     fn foresees(&self) -> bool {
         true
-    }
-    fn undominated_moves(&self, position: &Pieces, moves: &mut Vec<u8>) {
-        self.moves(position, moves);
     }
     fn outlook(&self, position: &Pieces) -> i32 {
         self.standing(position.white) - self.standing(self.turned(position.black))

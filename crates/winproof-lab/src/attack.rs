@@ -80,6 +80,7 @@ pub struct Part {
 
 /// All parts.
 pub const PARTS: &[Part] = &[
+    Part { name: "crews", run: graphs::run_crews, many: 1_000_000, few: 4000 },
     Part { name: "searches on random graphs", run: graphs::run, many: 200_000, few: 2_000 },
     Part { name: "changed certificates", run: certificates::run, many: 300_000, few: 8_000 },
     Part { name: "changed checkpoints", run: checkpoints::run, many: 10_000, few: 200 },
@@ -104,6 +105,11 @@ mod tests {
     #[test]
     fn searches() {
         nothing_gets_through("searches on random graphs");
+    }
+
+    #[test]
+    fn crews() {
+        nothing_gets_through("crews");
     }
 
     #[test]

@@ -12,6 +12,7 @@ mod pn_tree;
 mod proofs;
 mod search;
 mod stopwatch;
+mod threads;
 
 use crate::markdown::grouped;
 use crate::names;
@@ -81,6 +82,11 @@ pub const BENCHMARKS: &[Benchmark] = &[
         name: "results",
         summary: "the table of RESULTS.md again; with --full also what takes minutes, Connect Four 7x6 among it",
         run: Run::Table(proofs::table),
+    },
+    Benchmark {
+        name: "threads",
+        summary: "df-pn on two threads against one, and more workers simulated; takes minutes",
+        run: Run::Measure(threads::run),
     },
     Benchmark {
         name: "connect4-7x6",

@@ -5,6 +5,7 @@
 //! pointer a solve costs nothing.
 
 use crate::checkpoint::{Checkpoint, FileKeeper};
+use crate::depth_first::crew::{self, RunCrew};
 use crate::game::{Game, Player, Status, TextGame, Value};
 use crate::goal::Goal;
 use crate::limits::Limits;
@@ -42,6 +43,10 @@ pub struct Task {
     pub save: Option<(PathBuf, Duration)>,
     /// The certificate to write.
     pub proof: Option<ProofTask>,
+    /// How many threads the search may use; 0 and 1 are one.
+    pub threads: usize,
+    /// Simulates them instead, in turns that this seed decides.
+    pub interleaved: Option<u64>,
 }
 
 /// A certificate that is to be written.
@@ -216,6 +221,9 @@ pub trait OpenGame {
     /// Whether the game's own Max and Min are exchanged, so that Max is the player to move.
     fn is_exchanged(&self) -> bool;
 
+    /// Whether several threads can search it.
+    fn is_shared(&self) -> bool;
+
     /// The search that a task comes to, or why there is none.
     fn plan(&self, task: &Task) -> Result<Plan, Refusal>;
     /// Solves the position, or resumes the search of it. Reports name moves by their texts.
@@ -282,12 +290,25 @@ pub struct Opened<G: TextGame> {
     game: Arc<G>,
     root: G::Position,
     is_exchanged: bool,
+    run_crew: Option<RunCrew<G>>,
 }
 
 impl<G: TextGame> Opened<G> {
     /// A game at a position.
     pub fn new(game: G, root: G::Position) -> Self {
-        Opened { game: Arc::new(game), root, is_exchanged: false }
+        Opened { game: Arc::new(game), root, is_exchanged: false, run_crew: None }
+    }
+
+    /// Says that several threads can search it.
+    #[must_use]
+    pub fn shared(mut self) -> Self
+    where
+        G: Sync,
+        G::Position: Send + Sync,
+        G::Move: Send,
+    {
+        self.run_crew = Some(crew::run);
+        self
     }
 
     /// Says that the players' parts are exchanged against the game's own.
@@ -298,12 +319,17 @@ impl<G: TextGame> Opened<G> {
     }
 
     fn solver(&self, task: &Task) -> Solver<'_, G> {
-        Solver::new(&*self.game)
+        let solver = Solver::new(&*self.game)
             .choice(task.choice())
             .policy(task.policy)
             .limits(task.limits.clone())
             .strategies(task.strategies)
             .refutations(task.strategies)
+            .threads_with(task.threads, self.run_crew);
+        match task.interleaved {
+            Some(seed) => solver.interleaved(task.threads, seed),
+            None => solver,
+        }
     }
 
     /// The legal moves at the root.
@@ -389,7 +415,8 @@ fn marked(before: &str, after: &str) -> String {
         if letters.len() == other.len() {
             for place in 1..letters.len() {
                 let is_alone = letters[place - 1] != '[' && [' ', ']'].contains(&letters[place - 1]);
-                if letters[place] != other[place] && is_alone && letters.get(place + 1).is_none_or(|&next| next == ' ') {
+                if letters[place] != other[place] && is_alone && letters.get(place + 1).is_none_or(|&next| next == ' ')
+                {
                     // Squares side by side share a bracket.
                     letters[place - 1] = if letters[place - 1] == ']' { '|' } else { '[' };
                     match letters.get_mut(place + 1) {
@@ -489,6 +516,10 @@ impl<G: TextGame + 'static> OpenGame for Opened<G> {
         self.is_exchanged
     }
 
+    fn is_shared(&self) -> bool {
+        self.run_crew.is_some()
+    }
+
     fn plan(&self, task: &Task) -> Result<Plan, Refusal> {
         self.solver(task).plan()
     }
@@ -549,12 +580,22 @@ impl<G: TextGame + 'static> OpenGame for Opened<G> {
 
     fn passed(&self) -> Option<Box<dyn OpenGame>> {
         let root = self.game.passed(&self.root)?;
-        Some(Box::new(Opened { game: Arc::clone(&self.game), root, is_exchanged: self.is_exchanged }))
+        Some(Box::new(Opened {
+            game: Arc::clone(&self.game),
+            root,
+            is_exchanged: self.is_exchanged,
+            run_crew: self.run_crew,
+        }))
     }
 
     fn at(&self, position: &str) -> Result<Box<dyn OpenGame>, TextError> {
         let root = self.game.parse_position(position)?;
-        Ok(Box::new(Opened { game: Arc::clone(&self.game), root, is_exchanged: self.is_exchanged }))
+        Ok(Box::new(Opened {
+            game: Arc::clone(&self.game),
+            root,
+            is_exchanged: self.is_exchanged,
+            run_crew: self.run_crew,
+        }))
     }
 
     fn perft(&self, depth: u32) -> u64 {

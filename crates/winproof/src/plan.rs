@@ -267,6 +267,11 @@ impl Plan {
         !matches!(self.search, Search::Joined(_, JoinedGraph::Dcg))
     }
 
+    /// Whether the search can use several threads.
+    pub fn uses_threads(&self) -> bool {
+        self.search == Search::Dfpn
+    }
+
     /// Whether the search knows positions by their 64-bit hashes.
     pub fn is_hashed(&self) -> bool {
         matches!(self.search, Search::Dfpn | Search::AlphaBeta)

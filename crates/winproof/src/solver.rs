@@ -11,6 +11,7 @@ mod run;
 
 use crate::algorithm::Algorithm;
 use crate::checkpoint::Checkpoint;
+use crate::depth_first::crew::{self, RunCrew};
 use crate::game::Game;
 use crate::goal::Goal;
 use crate::limits::Limits;
@@ -94,6 +95,10 @@ pub struct Solver<'g, G: Game> {
     limits: Limits,
     strategies: Strategies,
     refutations: Strategies,
+    threads: usize,
+    run_crew: Option<RunCrew<G>>,
+    join_after: u64,
+    interleaved: Option<u64>,
 }
 
 impl<G: Game> Clone for Solver<'_, G> {
@@ -112,7 +117,46 @@ impl<'g, G: Game> Solver<'g, G> {
             limits: Limits::default(),
             strategies: Strategies::default(),
             refutations: Strategies::default(),
+            threads: 1,
+            run_crew: None,
+            join_after: crew::MOMENT,
+            interleaved: None,
         }
+    }
+
+    /// Lets other threads join after so many nodes, instead of after the moment that is usual.
+    #[must_use]
+    pub fn threads_join_after(mut self, nodes: u64) -> Self {
+        self.join_after = nodes;
+        self
+    }
+
+    /// Runs the workers of df-pn in turns, in an order that the seed decides, instead of on threads: the same races again
+    /// on any machine. For tests and simulations.
+    #[must_use]
+    pub fn interleaved(mut self, workers: usize, seed: u64) -> Self {
+        (self.threads, self.interleaved) = (workers.max(1), Some(seed));
+        self
+    }
+
+    /// Lets df-pn use so many threads, where a search lasts for more than a moment. With one, and in other searches,
+    /// nothing changes. With more, the answer, its bounds and its proof are as good as with one; counts may differ.
+    #[must_use]
+    pub fn threads(mut self, threads: usize) -> Self
+    where
+        G: Sync,
+        G::Position: Send + Sync,
+        G::Move: Send,
+    {
+        self.run_crew = Some(crew::run);
+        self.threads = threads.max(1);
+        self
+    }
+
+    /// The same where it is not known whether the rules can be shared.
+    pub(crate) fn threads_with(mut self, threads: usize, run_crew: Option<RunCrew<G>>) -> Self {
+        (self.threads, self.run_crew) = (threads.max(1), run_crew);
+        self
     }
 
     /// A solver with the settings of a search that was saved: its algorithm, policies and memory.

@@ -83,9 +83,9 @@ pub struct MateArguments {
     #[arg(long, value_name = "BYTES", value_parser = quantity::memory, help_heading = "Limits")]
     pub memory: Option<usize>,
 
-    /// With --epd: how many positions are solved at a time [default: one for each core]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024), requires = "epd",
-        help_heading = "Limits")]
+    /// Threads for the search, which join when it lasts longer than a moment; with --epd, how many positions are solved at
+    /// a time [default: one for each core]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024), help_heading = "Limits")]
     pub threads: Option<u16>,
 
     /// Show at most so many lines of the solution

@@ -28,7 +28,8 @@ pub fn run(arguments: &MateArguments) -> Result<Exit, Failure> {
     let root = read(&text, arguments.moves.as_deref(), arguments.fifty).map_err(Failure::wrong)?;
     let proof = arguments.proof.as_deref().map(|path| Destination::new(path, "the certificate")).transpose()?;
     let tree = arguments.tree.as_deref().map(|path| Destination::new(path, "the solution")).transpose()?;
-    let outcome = solve(&root, arguments, limits(arguments, &cancel, 1), arguments.quiet);
+    let threads = arguments.threads.map_or_else(memory::cores, usize::from);
+    let outcome = solve(&root, arguments, limits(arguments, &cancel, 1), threads, arguments.quiet);
     let written = (|| {
         if let Some(destination) = &proof {
             file::write_proof(destination, &outcome, arguments.quiet)?;
@@ -157,13 +158,14 @@ fn limits(arguments: &MateArguments, cancel: &Arc<AtomicBool>, searches: usize) 
 }
 
 /// Looks for a mate in one position.
-fn solve(root: &Position, arguments: &MateArguments, limits: Limits, quiet: bool) -> Outcome {
+fn solve(root: &Position, arguments: &MateArguments, limits: Limits, threads: usize, quiet: bool) -> Outcome {
     let question = Question { within: arguments.within, shortest: arguments.shortest, all_keys: arguments.all_keys };
     let rules = Chess::new(root.side_to_move()).fifty(arguments.fifty);
     let game = Viewpoint::of_mover(rules, root);
     let mut teller = InWords { game: &game, root, teller: Teller::new(quiet) };
     let mut search = MateSearch::new(root, limits.clone())
         .fifty(arguments.fifty)
+        .threads(threads)
         .refutations(if arguments.proof.is_some() { Strategies::Full } else { Strategies::Cheap })
         .progress(&mut teller);
     let findings = search.answer(&question, |mate, _| {

@@ -29,6 +29,7 @@ pub fn run(arguments: &ResumeArguments) -> Result<Exit, Failure> {
         choice: Choice { saved: true, certified, ..header.algorithm.into() },
         policy: PolicyArguments::from(header.policy),
         limits,
+        threads: arguments.threads,
         goal: header.goal.map(GoalArgument::AtLeast),
         save: Some((arguments.file.clone(), arguments.checkpoint_every)),
         move_values: false,

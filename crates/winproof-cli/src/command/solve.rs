@@ -36,6 +36,7 @@ pub fn run(arguments: &SolveArguments) -> Result<Exit, Failure> {
         choice,
         policy: search.policy.clone(),
         limits,
+        threads: arguments.limits.threads,
         goal: arguments.goal,
         save: arguments.checkpoint.as_ref().map(|file| (file.clone(), every)),
         move_values: arguments.move_values,
@@ -53,6 +54,8 @@ pub struct Call<'a> {
     pub policy: PolicyArguments,
     /// Its limits, as they were given.
     pub limits: Limits,
+    /// The threads that were asked for.
+    pub threads: Option<u16>,
     /// The goal.
     pub goal: Option<GoalArgument>,
     /// Where to save it, and how often.
@@ -97,6 +100,8 @@ impl Call<'_> {
             goal: self.goal.map(GoalArgument::goal),
             save: self.save,
             proof: None,
+            threads: self.threads.map_or_else(memory::cores, usize::from),
+            interleaved: None,
         };
         // Which search is picked depends on the memory that was asked for, never on what is free.
         let plan = game.plan(&task).map_err(Failure::wrong)?;
@@ -117,6 +122,15 @@ impl Call<'_> {
             return Err(Failure::wrong(
                 "'--proof -' writes the certificate to standard output: add --json or name a file",
             ));
+        }
+        if let Some(threads @ 2..) = self.threads {
+            if !game.is_shared() {
+                let sentence = "the rules of this game cannot be used by several threads: leave --threads out";
+                return Err(Failure::wrong(sentence));
+            }
+            if !plan.uses_threads() && !quiet {
+                output::remark(&format!("--threads {threads} has no effect here, only with df-pn"));
+            }
         }
         if !quiet {
             proof.iter().for_each(Destination::remark_on_leftovers);

@@ -21,7 +21,7 @@ const DEFAULT_HASH: usize = 256;
 const LONGEST_LINE: u64 = 1 << 20;
 const LARGEST_HASH: usize = 1 << 20;
 /// Threads that a search can use.
-const MOST_THREADS: usize = 1;
+const MOST_THREADS: usize = 1024;
 
 /// The engine between two commands.
 struct Engine {
@@ -106,7 +106,7 @@ impl Engine {
             return say("bestmove (none)");
         };
         match Go::read(rest) {
-            Ok(go) => self.running = Some(Running::start(position.clone(), go, self.hash << 20)),
+            Ok(go) => self.running = Some(Running::start(position.clone(), go, self.hash << 20, self.threads)),
             Err(sentence) => {
                 say(&format!("info string {sentence}"));
                 let rules = Chess::new(position.side_to_move());

@@ -71,6 +71,7 @@ pub enum Answer {
 pub struct MateSearch<'a> {
     root: Position,
     fifty: bool,
+    threads: usize,
     limits: Limits,
     /// How much work goes into a proof that there is no mate.
     refutations: Strategies,
@@ -87,6 +88,7 @@ impl<'a> MateSearch<'a> {
         MateSearch {
             root: root.clone(),
             fifty: false,
+            threads: 1,
             limits,
             refutations: Strategies::Cheap,
             progress: None,
@@ -100,6 +102,13 @@ impl<'a> MateSearch<'a> {
     #[must_use]
     pub fn fifty(mut self, fifty: bool) -> Self {
         self.fifty = fifty;
+        self
+    }
+
+    /// Lets each search use so many threads, where it lasts for more than a moment.
+    #[must_use]
+    pub fn threads(mut self, threads: usize) -> Self {
+        self.threads = threads;
         self
     }
 
@@ -277,6 +286,7 @@ impl<'a> MateSearch<'a> {
             .algorithm(ALGORITHM)
             .policy(Policy { dfpn: POLICY, ..Policy::default() })
             .limits(limits)
+            .threads(self.threads)
             .strategies(if keep { Strategies::Full } else { Strategies::None })
             .refutations(refutations);
         let (first, counts, started) = (self.first, self.counts, self.started);

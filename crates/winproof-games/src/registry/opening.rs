@@ -7,6 +7,11 @@ use winproof::{TextError, TextGame};
 #[cfg(not(test))]
 use winproof::{Viewpoint, open::Opened};
 
+/// A game whose rules several threads can use at a time.
+pub(crate) trait SharedGame: TextGame<Position: Send + Sync, Move: Send> + Sync + 'static {}
+
+impl<G: TextGame<Position: Send + Sync, Move: Send> + Sync + 'static> SharedGame for G {}
+
 /// A request on its way to a game. An entry asks it for parameters and ends with [`open`](Opening::open).
 pub(crate) struct Opening<'a> {
     request: &'a Request,
@@ -66,7 +71,7 @@ impl<'a> Opening<'a> {
     }
 
     /// Sets up the position and plays the moves.
-    pub(crate) fn open<G: TextGame + 'static>(self, game: G) -> Result<Box<dyn OpenGame>, TextError> {
+    pub(crate) fn open<G: SharedGame>(self, game: G) -> Result<Box<dyn OpenGame>, TextError> {
         let root = self.root(&game)?;
         Ok(self.open_at(game, root))
     }
@@ -89,15 +94,15 @@ impl<'a> Opening<'a> {
 
     /// The game at this position.
     #[cfg(not(test))]
-    pub(crate) fn open_at<G: TextGame + 'static>(self, game: G, root: G::Position) -> Box<dyn OpenGame> {
+    pub(crate) fn open_at<G: SharedGame>(self, game: G, root: G::Position) -> Box<dyn OpenGame> {
         let game = if self.players_are_fixed { Viewpoint::unchanged(game) } else { Viewpoint::of_mover(game, &root) };
         let is_exchanged = game.is_exchanged();
-        Box::new(Opened::new(game, root).exchanged(is_exchanged))
+        Box::new(Opened::new(game, root).exchanged(is_exchanged).shared())
     }
 
     /// Unit tests open no game: it would have every search of every game compiled a second time. `tests/registry.rs` does.
     #[cfg(test)]
-    pub(crate) fn open_at<G: TextGame + 'static>(self, _: G, _: G::Position) -> Box<dyn OpenGame> {
+    pub(crate) fn open_at<G: SharedGame>(self, _: G, _: G::Position) -> Box<dyn OpenGame> {
         let players = if self.players_are_fixed { "fixed" } else { "by the mover" };
         unreachable!("games (players {players}) are opened in tests/registry.rs, not in unit tests")
     }

@@ -3,7 +3,7 @@
 use super::Tally;
 use winproof::proof::check::Reader;
 use winproof::{
-    ALGORITHMS, AlphaBetaPolicy, DfpnPolicy, Evidence, Policy, Rules, SolveError, Solver, TextRules, Value,
+    ALGORITHMS, Algorithm, AlphaBetaPolicy, DfpnPolicy, Evidence, Policy, Rules, SolveError, Solver, TextRules, Value,
 };
 use winproof_games::ExplicitGame;
 use winproof_oracle::{Random, RandomGraph, retrograde_values};
@@ -25,6 +25,29 @@ pub(super) fn run(seed: u64, tries: u32) -> Tally {
         for named in ALGORITHMS {
             let what = || format!("{} with {entries} entries, worth {value}:\n{}", named.name, game.to_text());
             tally.attempt(what, || solve(&game, value, Solver::new(&game).algorithm(named.algorithm).policy(policy)));
+        }
+    }
+    tally
+}
+
+/// Solves random games with df-pn by several workers that take turns, as a seed says, over tables of all sizes.
+pub(super) fn run_crews(seed: u64, tries: u32) -> Tally {
+    let mut random = Random::new(seed);
+    let mut tally = Tally::default();
+    while tally.tries < u64::from(tries) {
+        let kind = RandomGraph::varied(&mut random, 16);
+        let game = kind.build(random.bits());
+        let root = game.start();
+        let value = retrograde_values(&game, [root])[&root];
+        for _ in 0..4 {
+            let entries = 1 << random.below(15);
+            let workers = random.between(2, 8) as usize;
+            let turns = random.bits();
+            let dfpn = DfpnPolicy { table_entries: Some(entries), ..DfpnPolicy::default() };
+            let what = || format!("{workers} workers, {entries} entries, turns {turns}:\n{}", game.to_text());
+            let algorithm = Algorithm::by_name("dfpn").expect("an algorithm of this library");
+            let solver = Solver::new(&game).algorithm(algorithm).policy(Policy { dfpn, ..Policy::default() });
+            tally.attempt(what, || solve(&game, value, solver.interleaved(workers, turns)));
         }
     }
     tally

@@ -20,7 +20,8 @@
 //! any new position being looked at. There a search does not return before it has come to a new position (the
 //! threshold-controlling algorithm of Kishimoto 2010).
 
-use super::frames::{Child, NOTHING, Summary, beyond, summarize};
+use super::crew::Crew;
+use super::frames::{Child, NOTHING, Summary, beyond, chosen_by, summarize};
 use super::keys::{ROOT_PATH, keys, path_through, table_hash};
 use super::policy::DfpnPolicy;
 use crate::algorithm::LeafKind;
@@ -109,7 +110,16 @@ pub(crate) struct Dfpn<'a, G: Game> {
     uses_symmetry: bool,
     new_positions: u64,
     goal_salt: u64,
+    /// The workers that search the same position, if there are others.
+    crew: Option<&'a Crew>,
+    /// The expansions at which the clock is looked at next.
+    next_look: u64,
+    /// Nodes that the crew was told of.
+    told_nodes: u64,
 }
+
+/// With a crew, its news are looked at once in this many expansions.
+const EXPANSIONS_BETWEEN_NEWS: u64 = 256;
 
 /// The table is looked at for time and reports once in this many expansions.
 const EXPANSIONS_BETWEEN_LOOKS: u64 = 1024;
@@ -145,7 +155,16 @@ impl<'a, G: Game> Dfpn<'a, G> {
             uses_symmetry: policy.uses_symmetry(game),
             new_positions: 0,
             goal_salt: scramble(goal.wrapping_add(0x5851_F42D_4C95_7F2D)),
+            crew: None,
+            next_look: 0,
+            told_nodes: 0,
         }
+    }
+
+    /// The same search as one worker of a crew.
+    pub(crate) fn in_crew(mut self, crew: &'a Crew) -> Self {
+        self.crew = Some(crew);
+        self
     }
 
     /// The same search of a position that was come to by a path, whose positions the ledger must know to be lost: then what the
@@ -162,68 +181,170 @@ impl<'a, G: Game> Dfpn<'a, G> {
         watched: &mut Watched<'_, G::Move>,
         ledger: &mut impl Ledger<G>,
     ) -> Result<ProofNumbers, Stopped> {
+        self.begin(root, ledger);
+        loop {
+            if let Some(numbers) = self.step(watched, ledger)? {
+                return Ok(numbers);
+            }
+        }
+    }
+
+    /// Puts the root on the path.
+    pub(super) fn begin(&mut self, root: &G::Position, ledger: &impl Ledger<G>) {
         self.frames.clear();
         self.children.clear();
         self.depths.clear();
         let infinite = ProofNumbers { proof: INFINITY, disproof: INFINITY };
         self.enter(root.clone(), self.hash(root), infinite, false, ledger);
-        let mut next_look = self.counts.expansions;
-        loop {
-            if self.counts.expansions >= next_look {
-                next_look = self.counts.expansions + EXPANSIONS_BETWEEN_LOOKS;
-                if let Some(stopped) = watched.session.meter.out_of_time() {
-                    self.save(&mut watched.session);
-                    return Err(stopped);
-                }
-                if ledger.is_full() {
-                    return Err(Stopped::Memory);
-                }
-                if watched.session.save_is_due() {
-                    self.save(&mut watched.session);
-                }
-                let own_bytes = self.bytes();
-                if own_bytes > self.most_bytes {
-                    self.save(&mut watched.session);
-                    return Err(Stopped::Memory);
-                }
-                let bytes = self.table.bytes() + own_bytes;
-                self.counts.peak_bytes = self.counts.peak_bytes.max(bytes);
-                let numbers = self.root_numbers().for_goal(self.aim);
-                watched.session.table_permille = Some(self.table.permille());
-                watched.report(self.counts.nodes, numbers, bytes, |line| {
-                    let above = &self.frames[..self.frames.len() - 1];
-                    line.extend(above.iter().map(|frame| self.children[frame.best].mv));
-                });
+        self.next_look = self.counts.expansions;
+    }
+
+    /// One step of the search: to a child, or back to the parent. The root's numbers, when it is left.
+    #[inline]
+    pub(super) fn step(
+        &mut self,
+        watched: &mut Watched<'_, G::Move>,
+        ledger: &mut impl Ledger<G>,
+    ) -> Result<Option<ProofNumbers>, Stopped> {
+        if self.counts.expansions >= self.next_look {
+            self.look_around(watched, ledger)?;
+            if self.crew.is_some()
+                && let Some(numbers) = self.take_news(watched)?
+            {
+                return Ok(Some(numbers));
             }
-            let frame = self.frames.last_mut().expect("the root is left only at the end");
-            let children = &self.children[frame.first_child..];
-            let summary = summarize(children, frame.prover_moves, self.policy.sum);
-            let numbers = summary.numbers;
-            let mut thresholds = frame.thresholds;
-            if frame.must_find_new && self.new_positions == frame.new_before {
-                thresholds.proof = thresholds.proof.max(numbers.proof.saturating_add(1));
-                thresholds.disproof = thresholds.disproof.max(numbers.disproof.saturating_add(1));
-            }
-            let is_settled = numbers.solved().is_some();
-            if is_settled || numbers.proof >= thresholds.proof || numbers.disproof >= thresholds.disproof {
-                if let Some(numbers) = self.leave(&summary, ledger) {
-                    return Ok(numbers);
-                }
-                continue;
-            }
-            if self.counts.nodes >= watched.session.most_nodes() {
-                self.save(&mut watched.session);
-                return Err(Stopped::Nodes);
-            }
-            self.descend(&summary, thresholds, ledger);
         }
+        let frame = self.frames.last_mut().expect("the root is left only at the end");
+        let children = &self.children[frame.first_child..];
+        let mut summary = summarize(children, frame.prover_moves, self.policy.sum);
+        let numbers = summary.numbers;
+        let mut thresholds = frame.thresholds;
+        if frame.must_find_new && self.new_positions == frame.new_before {
+            thresholds.proof = thresholds.proof.max(numbers.proof.saturating_add(1));
+            thresholds.disproof = thresholds.disproof.max(numbers.disproof.saturating_add(1));
+        }
+        let is_settled = numbers.solved().is_some();
+        if is_settled || numbers.proof >= thresholds.proof || numbers.disproof >= thresholds.disproof {
+            return Ok(self.leave(&summary, ledger));
+        }
+        if self.counts.nodes >= watched.session.most_nodes() {
+            self.save(&mut watched.session);
+            return Err(Stopped::Nodes);
+        }
+        if let Some(crew) = self.crew {
+            let shown = |child: &Child<G::Move>, number| crew.shown(child.hash, number);
+            summary = chosen_by(summary, children, frame.prover_moves, self.policy.sum, shown);
+        }
+        self.descend(&summary, thresholds, ledger);
+        Ok(None)
+    }
+
+    /// Looks at the clock and at the memory, saves and reports, where that is due.
+    #[cold]
+    fn look_around(&mut self, watched: &mut Watched<'_, G::Move>, ledger: &mut impl Ledger<G>) -> Result<(), Stopped> {
+        let between = if self.crew.is_some() { EXPANSIONS_BETWEEN_NEWS } else { EXPANSIONS_BETWEEN_LOOKS };
+        self.next_look = self.counts.expansions + between;
+        if let Some(stopped) = watched.session.meter.out_of_time() {
+            self.save(&mut watched.session);
+            return Err(stopped);
+        }
+        if ledger.is_full() {
+            return Err(Stopped::Memory);
+        }
+        if watched.session.save_is_due() {
+            self.save(&mut watched.session);
+        }
+        let own_bytes = self.bytes();
+        if own_bytes > self.most_bytes {
+            self.save(&mut watched.session);
+            return Err(Stopped::Memory);
+        }
+        let bytes = self.table.bytes() + own_bytes;
+        self.counts.peak_bytes = self.counts.peak_bytes.max(bytes);
+        let numbers = self.root_numbers().for_goal(self.aim);
+        watched.session.table_permille = Some(self.table.permille());
+        let others = self.crew.map_or(0, |crew| crew.add_nodes(0).saturating_sub(self.told_nodes));
+        watched.report(self.counts.nodes + others, numbers, bytes, |line| {
+            let above = &self.frames[..self.frames.len() - 1];
+            line.extend(above.iter().map(|frame| self.children[frame.best].mv));
+        });
+        Ok(())
+    }
+
+    /// What the crew has found out: an end of all, or a position on the path that another worker has settled. The
+    /// root's numbers, if it is the root.
+    fn take_news(&mut self, watched: &mut Watched<'_, G::Move>) -> Result<Option<ProofNumbers>, Stopped> {
+        let Some(crew) = self.crew else { return Ok(None) };
+        let all = crew.add_nodes(self.counts.nodes - self.told_nodes);
+        self.told_nodes = self.counts.nodes;
+        if all >= watched.session.most_nodes() {
+            self.save(&mut watched.session);
+            return Err(Stopped::Nodes);
+        }
+        if crew.is_over() {
+            return Err(Stopped::Solved);
+        }
+        let settled = |frame: &Frame<G>| {
+            let bounds = self.table.look_up(&frame.keys).bounds?;
+            settled_by(self.aim, self.values, bounds)
+        };
+        let found = self.frames.iter().enumerate().find_map(|(place, frame)| Some((place, settled(frame)?)));
+        let Some((place, wins)) = found else { return Ok(None) };
+        self.store_path(place + 1);
+        self.unwind(place);
+        let numbers = if wins { ProofNumbers::WON } else { ProofNumbers::LOST };
+        let Some(parent) = self.frames.last() else { return Ok(Some(numbers)) };
+        let child = &mut self.children[parent.best];
+        child.numbers = numbers;
+        child.leans_on = NOTHING;
+        child.is_known = true;
+        Ok(None)
+    }
+
+    /// Takes everything from a place on off the path.
+    fn unwind(&mut self, place: usize) {
+        while self.frames.len() > place {
+            self.pop();
+        }
+    }
+
+    /// Takes the last node off the path.
+    #[inline]
+    fn pop(&mut self) -> Frame<G> {
+        let frame = self.frames.pop().expect("on the path");
+        let depth = self.frames.len() as u32 + 1;
+        self.children.truncate(frame.first_child);
+        if self.can_repeat && self.depths.get(&frame.keys.hash) == Some(&depth) {
+            self.depths.remove(&frame.keys.hash);
+        }
+        if let Some(crew) = self.crew {
+            crew.leave(frame.keys.hash);
+        }
+        frame
+    }
+
+    /// Leaves the search: nobody is below any position any more.
+    pub(crate) fn leave_crew(&mut self) {
+        self.unwind(0);
     }
 
     /// Has the search saved. What the nodes on the path know of their children goes into the table first: all that is
     /// lost is where the search was.
     fn save(&self, session: &mut Session<'_>) {
+        self.store_path(0);
+        session.save(&self.counts, &|file| self.table.write(file));
+    }
+
+    /// The same with the counts of all workers.
+    pub(super) fn save_all(&self, counts: &Counts, session: &mut Session<'_>) {
+        self.store_path(0);
+        session.save(counts, &|file| self.table.write(file));
+    }
+
+    /// Puts what the nodes on the path, from a place on, know of their children into the table.
+    fn store_path(&self, from: usize) {
         let mut end = self.children.len();
-        for (place, frame) in self.frames.iter().enumerate().rev() {
+        for (place, frame) in self.frames.iter().enumerate().skip(from).rev() {
             let numbers =
                 summarize(&self.children[frame.first_child..end], frame.prover_moves, self.policy.sum).numbers;
             if numbers.solved().is_none() {
@@ -232,7 +353,6 @@ impl<'a, G: Game> Dfpn<'a, G> {
             }
             end = frame.first_child;
         }
-        session.save(&self.counts, &|file| self.table.write(file));
     }
 
     /// Whether the prover wins, if the table has it.
@@ -337,6 +457,9 @@ impl<'a, G: Game> Dfpn<'a, G> {
         let depth = self.frames.len() as u32 + 1;
         if self.can_repeat {
             self.depths.entry(hash).or_insert(depth);
+        }
+        if let Some(crew) = self.crew {
+            crew.enter(hash);
         }
         let Status::Turn(player) = self.game.status(&position) else {
             unreachable!("ends of play are settled when they are made")
@@ -471,14 +594,16 @@ impl<'a, G: Game> Dfpn<'a, G> {
     /// Takes the last node off the path, remembers what was found and tells its parent. The numbers of the root, when
     /// it was the root.
     fn leave(&mut self, summary: &Summary, ledger: &mut impl Ledger<G>) -> Option<ProofNumbers> {
-        let frame = self.frames.pop().expect("on the path");
+        let last = self.frames.last().expect("on the path");
+        let winning = self.children[last.first_child + summary.best].mv;
+        let frame = self.pop();
         let depth = self.frames.len() as u32 + 1;
         let work = self.counts.expansions - frame.expansions_before;
         let numbers = summary.numbers;
         let mut leans_on = NOTHING;
         match numbers.solved() {
             Some(true) => {
-                let mv = frame.prover_moves.then(|| self.children[frame.first_child + summary.best].mv);
+                let mv = frame.prover_moves.then_some(winning);
                 ledger.won(self.game, &frame.position, mv);
                 self.table.store_bounds(&frame.keys, bounds_of(self.aim, self.values, true), work);
             }
@@ -490,10 +615,6 @@ impl<'a, G: Game> Dfpn<'a, G> {
                 self.table.store_lost_on_path(&frame.keys, leans_on, work);
             }
             None => self.table.store_numbers(&frame.keys, numbers, depth, work),
-        }
-        self.children.truncate(frame.first_child);
-        if self.can_repeat && self.depths.get(&frame.keys.hash) == Some(&depth) {
-            self.depths.remove(&frame.keys.hash);
         }
         let Some(parent) = self.frames.last() else { return Some(numbers) };
         let child = &mut self.children[parent.best];

@@ -111,6 +111,37 @@ pub(super) fn summarize<M>(children: &[Child<M>], prover_moves: bool, rule: SumR
     Summary { numbers, leans_on, best, second, others: additions.saturating_sub(own_addition) }
 }
 
+/// The same summary with another child to go to: `shown` gives the numbers by which it is chosen.
+pub(super) fn chosen_by<M>(
+    summary: Summary,
+    children: &[Child<M>],
+    prover_moves: bool,
+    rule: SumRule,
+    shown: impl Fn(&Child<M>, u32) -> u32,
+) -> Summary {
+    let own = |child: &Child<M>| if prover_moves { child.numbers.proof } else { child.numbers.disproof };
+    let other = |child: &Child<M>| if prover_moves { child.numbers.disproof } else { child.numbers.proof };
+    let (mut best, mut least, mut second) = (summary.best, INFINITY, INFINITY);
+    for (place, child) in children.iter().enumerate() {
+        let number = shown(child, own(child));
+        if number < least {
+            second = least;
+            (best, least) = (place, number);
+        } else {
+            second = second.min(number);
+        }
+    }
+    let addition = |child: &Child<M>| match own(child) {
+        0 | INFINITY => 0,
+        _ => rule.addition(other(child)),
+    };
+    let all = summary.others + addition(&children[summary.best]);
+    // The child gives way where it would be shown as more than the next best.
+    let added = least - own(&children[best]);
+    let second = if second >= INFINITY - 1 { second } else { second.saturating_sub(added) };
+    Summary { best, second, others: all.saturating_sub(addition(&children[best])), ..summary }
+}
+
 /// The number at which a search of the best child gives way to the next best: a little beyond it, so that the search
 /// does not jump to and fro for nothing (the 1+ε trick; Pawlewicz and Lew 2007).
 #[inline]

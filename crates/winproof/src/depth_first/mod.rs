@@ -2,6 +2,7 @@
 
 pub(crate) mod alpha_beta;
 pub(crate) mod certify;
+pub(crate) mod crew;
 pub(crate) mod dfpn;
 mod frames;
 mod keys;

@@ -190,6 +190,9 @@ pub(crate) struct ListEnd {
     entries: Sorter,
 }
 
+/// Someone who hears of positions that have to be answered.
+type Each<'e, 'a, G> = dyn FnMut(&mut List<'a, G>, &<G as Rules>::Position) -> Result<(), NoStrategy> + 'e;
+
 /// The entries of a strategy on their way to disk.
 pub(crate) struct List<'a, G: Game> {
     game: &'a G,
@@ -237,7 +240,7 @@ impl<'a, G: Game> List<'a, G> {
         position: &G::Position,
         mv: Option<G::Move>,
         moves: &mut Vec<G::Move>,
-        each: &mut dyn FnMut(&mut Self, &G::Position) -> Result<(), NoStrategy>,
+        each: &mut Each<'_, 'a, G>,
     ) -> Result<(), NoStrategy> {
         let game = self.game;
         let (mut position, mut own) = (position.clone(), mv);
@@ -258,11 +261,7 @@ impl<'a, G: Game> List<'a, G> {
     }
 
     /// A position that has to be answered: passed on unless it is a good end.
-    fn answer(
-        &mut self,
-        position: &G::Position,
-        each: &mut dyn FnMut(&mut Self, &G::Position) -> Result<(), NoStrategy>,
-    ) -> Result<(), NoStrategy> {
+    fn answer(&mut self, position: &G::Position, each: &mut Each<'_, 'a, G>) -> Result<(), NoStrategy> {
         match self.game.status(position) {
             Status::Ended(value) if self.half.is_kept_by(value) => Ok(()),
             Status::Ended(value) => {

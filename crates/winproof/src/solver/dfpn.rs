@@ -4,6 +4,7 @@ use super::Strategies;
 use super::run::State;
 use crate::checkpoint::Keeper;
 use crate::depth_first::certify::Certifier;
+use crate::depth_first::crew::{self, CrewTask};
 use crate::depth_first::dfpn::{Dfpn, NoLedger};
 use crate::game::{Game, Player};
 use crate::goal::{Aim, Goal};
@@ -38,7 +39,23 @@ impl<G: Game> State<'_, G> {
         watched.session = watched.session.saved_by(keeper, known);
         let leaf = self.plan.algorithm().leaf;
         let most_bytes = self.memory.map_or(usize::MAX, |memory| memory.saturating_sub(table.bytes()));
-        let mut search = Dfpn::new(self.game, leaf, aim, table, &values, self.plan.policy().dfpn, most_bytes);
+        let policy = self.plan.policy().dfpn;
+        if self.threads > 1 && (self.run_crew.is_some() || self.interleaved.is_some()) {
+            let (game, root, threads, join_after) = (self.game, self.root, self.threads, self.join_after);
+            let values = &values;
+            let task = CrewTask { game, root, leaf, aim, table, values, policy, most_bytes, threads, join_after };
+            let (result, counts) = match (self.interleaved, self.run_crew) {
+                (Some(seed), _) => {
+                    let (result, counts, longest) = crew::interleave(&task, seed, &mut watched);
+                    (result, Counts { steps: longest, ..counts })
+                }
+                (None, Some(run)) => run(&task, &mut watched),
+                (None, None) => return Err(Stopped::Nodes),
+            };
+            self.counts.add(&counts);
+            return result?.solved().ok_or(Stopped::Nodes);
+        }
+        let mut search = Dfpn::new(self.game, leaf, aim, table, &values, policy, most_bytes);
         let result = search.search(self.root, &mut watched, &mut NoLedger);
         search.counts.peak_bytes = search.counts.peak_bytes.max(table.bytes() + search.bytes());
         self.counts.add(&search.counts);

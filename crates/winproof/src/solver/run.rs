@@ -2,6 +2,7 @@
 
 use super::{Solver, Strategies};
 use crate::checkpoint::{Checkpoint, Keeper};
+use crate::depth_first::crew::RunCrew;
 use crate::game::{Game, Player, Status, Value};
 use crate::goal::{Aim, Bounds, Goal};
 use crate::limits::{Meter, Stopped};
@@ -153,6 +154,12 @@ pub(super) struct State<'r, G: Game> {
     pub(super) proof: ProofWork,
     /// The best move at the root that a best-first search left.
     pub(super) best_child: Option<G::Move>,
+    pub(super) threads: usize,
+    /// How a crew searches, where the rules can be shared between threads.
+    pub(super) run_crew: Option<RunCrew<G>>,
+    pub(super) join_after: u64,
+    /// The seed of workers that take turns.
+    pub(super) interleaved: Option<u64>,
 }
 
 impl<'r, G: Game> State<'r, G> {
@@ -180,6 +187,10 @@ impl<'r, G: Game> State<'r, G> {
             contradiction: None,
             proof: ProofWork::default(),
             best_child: None,
+            threads: solver.threads,
+            run_crew: solver.run_crew,
+            join_after: solver.join_after,
+            interleaved: solver.interleaved,
         };
         if let Some(checkpoint) = resumed {
             state.take_over(checkpoint).map_err(SolveError::Checkpoint)?;

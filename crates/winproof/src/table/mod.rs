@@ -139,13 +139,14 @@ impl Table {
                 continue;
             }
             let key = entry[0].load(Ordering::Relaxed) ^ data;
-            if key == keys.hash {
+            // The first of several counts, as it does for whoever stores: threads may leave two.
+            if key == keys.hash && known.bounds.is_none() {
                 known.bounds = Some(ValueBounds { lowest: data as u16, highest: (data >> 16) as u16 });
-            } else if key == keys.goal {
+            } else if key == keys.goal && known.numbers.is_none() {
                 let number = |shift: u32| (data >> shift) as u32 & LARGEST_NUMBER;
                 let numbers = ProofNumbers { proof: number(0), disproof: number(NUMBER_BITS) };
                 known.numbers = Some((numbers, (data >> (2 * NUMBER_BITS)) as u32 & LARGEST_DEPTH));
-            } else if key == keys.path {
+            } else if key == keys.path && known.lost_on_path.is_none() {
                 known.lost_on_path = Some(data as u32);
             }
         }
@@ -202,7 +203,8 @@ impl Table {
         let words = &bucket[place * WORDS_PER_ENTRY..][..WORDS_PER_ENTRY];
         words[0].store(key ^ data, Ordering::Relaxed);
         words[1].store(data, Ordering::Relaxed);
-        if least > 0 && self.evictions.fetch_add(1, Ordering::Relaxed) >= self.buckets * self.ways as u64 {
+        // One thread sweeps: the one that comes to this very number.
+        if least > 0 && self.evictions.fetch_add(1, Ordering::Relaxed) == self.buckets * self.ways as u64 {
             self.evictions.store(0, Ordering::Relaxed);
             self.collect_garbage();
         }
@@ -259,11 +261,19 @@ impl Table {
         let words_per_bucket = ENTRIES_PER_BUCKET * WORDS_PER_ENTRY;
         let is_used = |bucket: &&[AtomicU64]| bucket.iter().any(|word| word.load(Ordering::Relaxed) != 0);
         let buckets = || self.words.as_slice().chunks_exact(words_per_bucket);
-        let used = buckets().filter(is_used).count() as u64;
+        // Other threads may go on meanwhile: what is written is what was used when it was counted. An entry that is torn
+        // by that has a key that nobody asks for.
+        let mut marks = vec![0u64; self.buckets.div_ceil(64) as usize];
+        let mut used = 0u64;
+        for (number, _) in buckets().enumerate().filter(|(_, bucket)| is_used(bucket)) {
+            marks[number / 64] |= 1 << (number % 64);
+            used += 1;
+        }
         for number in [self.buckets, self.ways as u64, used] {
             output.write_all(&number.to_le_bytes())?;
         }
-        for (number, bucket) in buckets().enumerate().filter(|(_, bucket)| is_used(bucket)) {
+        let is_marked = |(number, _): &(usize, &[AtomicU64])| marks[number / 64] >> (number % 64) & 1 == 1;
+        for (number, bucket) in buckets().enumerate().filter(is_marked) {
             output.write_all(&(number as u64).to_le_bytes())?;
             for word in bucket {
                 output.write_all(&word.load(Ordering::Relaxed).to_le_bytes())?;

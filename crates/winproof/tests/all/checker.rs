@@ -86,7 +86,11 @@ fn what_is_accepted_is_true() {
                 let read = Reader::open(file.as_slice(), usize::MAX).and_then(|reader| reader.check(&game));
                 assert!(read.is_err() || is_true, "{}", what());
                 let has_no_use = |why: &Refusal| why.to_string().contains("has no use for");
-                assert!(read.is_ok() || verdict.is_err() || read.as_ref().is_err_and(has_no_use), "{read:?}: {}", what());
+                assert!(
+                    read.is_ok() || verdict.is_err() || read.as_ref().is_err_and(has_no_use),
+                    "{read:?}: {}",
+                    what()
+                );
 
                 // A file of version 1 says the same as the strategy in memory.
                 let mut file = Vec::new();

@@ -24,4 +24,5 @@ mod sets;
 mod small_games;
 mod support;
 mod symmetry;
+mod threads;
 mod tree;

@@ -131,7 +131,7 @@ fn solve_all(
                 while !cancel.load(Ordering::Relaxed) && !is_over.load(Ordering::Relaxed) {
                     let place = next.fetch_add(1, Ordering::Relaxed);
                     let Some(problem) = problems.get(place) else { break };
-                    let outcome = solve(&problem.root, arguments, limits.clone(), true);
+                    let outcome = solve(&problem.root, arguments, limits.clone(), 1, true);
                     if sender.send((place, outcome)).is_err() {
                         break;
                     }

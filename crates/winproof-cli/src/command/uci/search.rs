@@ -22,12 +22,12 @@ pub struct Running {
 
 impl Running {
     /// Starts a search.
-    pub fn start(root: Position, go: Go, memory: usize) -> Running {
+    pub fn start(root: Position, go: Go, memory: usize, threads: usize) -> Running {
         let cancel = Arc::new(AtomicBool::new(false));
         let released = Arc::new((Mutex::new(!go.waits), Condvar::new()));
         let (flag, gate) = (Arc::clone(&cancel), Arc::clone(&released));
         let thread = std::thread::spawn(move || {
-            let best = search(&root, go, memory, flag);
+            let best = search(&root, go, memory, threads, flag);
             wait(&gate);
             say(&format!("bestmove {best}"));
         });
@@ -115,7 +115,7 @@ fn squares(rules: &Chess, root: &Position, moves: &[ChessMove]) -> String {
 }
 
 /// Searches, and gives the best move.
-fn search(root: &Position, go: Go, memory: usize, cancel: Arc<AtomicBool>) -> String {
+fn search(root: &Position, go: Go, memory: usize, threads: usize, cancel: Arc<AtomicBool>) -> String {
     let rules = Chess::new(root.side_to_move());
     let moves = legal_moves(root);
     let Some(&first) = moves.first() else {
@@ -125,7 +125,7 @@ fn search(root: &Position, go: Go, memory: usize, cancel: Arc<AtomicBool>) -> St
     let limits = Limits { nodes: go.nodes, time: go.time, memory: Some(memory), cancel: Some(cancel) };
     let teller = RefCell::new(Teller { rules: &rules, root, line: Vec::new(), full: 0, mate: None });
     let mut listener = |report: &Report<'_, ChessMove>| teller.borrow_mut().report(report);
-    let mut search = MateSearch::new(root, limits).progress(&mut listener);
+    let mut search = MateSearch::new(root, limits).threads(threads).progress(&mut listener);
     // A program that asks for a mate in so many moves has its answer with the first one; else the fewest moves are
     // proved, as far as the limits let it.
     let question = Question { within: go.mate, shortest: go.mate.is_none(), all_keys: false };
