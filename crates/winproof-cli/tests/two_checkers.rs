@@ -75,8 +75,8 @@ impl Subject {
         Subject { game, call, root, known, values, moves: Box::new(moves), after: Box::new(after) }
     }
 
-    /// Whether Max and Min of a certificate are exchanged against those of the game: Max moves at the first root, except
-    /// in graphs.
+    /// Whether Max and Min of a certificate are exchanged against those of the game: Max moves at the first root,
+    /// except in graphs.
     fn is_exchanged(&self, first_root: &str) -> bool {
         self.game != "graph" && self.known[first_root].1 == Some(Player::Min)
     }
@@ -150,8 +150,8 @@ fn honest(folder: &Path, subjects: &[Subject]) -> Vec<Case> {
             call.extend(["--algorithm", &algorithm, "--horizon", horizon, "--quiet", "--proof", text(&file)]);
             let solved = run(&call);
             if !file.exists() {
-                // An algorithm for games without repetition refuses the others, and one that may miss a win is left with
-                // nothing when it does.
+                // An algorithm for games without repetition refuses the others, and one that may miss a win is left
+                // with nothing when it does.
                 let is_cyclic = ["graph", "giveaway"].contains(&subject.game);
                 let is_excused = solved.code == 2 && is_cyclic || solved.code == 3 && !is_exact;
                 assert!(is_excused, "{call:?}: {solved:?}");

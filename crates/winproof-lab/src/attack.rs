@@ -126,7 +126,7 @@ mod tests {
                     );
                 // A longer horizon settles more, never less, and entries of version 1 are in any order.
                 let is_harmless = [(2, Damage::HorizonRaised), (1, Damage::OutOfOrder)].contains(&(version, damage));
-                let is_refused = |&(tries, refused): &(u64, u64)| tries > 20 && (refused > 0) != is_harmless;
+                let is_refused = |&(tries, refused): &(u64, u64)| tries > 5 && (refused > 0) != is_harmless;
                 assert_eq!(kind.is_some_and(is_refused), has_it, "{damage:?}, version {version}: {kind:?}");
             }
         }

@@ -146,13 +146,14 @@ impl Parts {
 
     /// Adds a second claim that the strategies already prove: one player's bound holds in each of his positions.
     ///
-    /// False if there is no entry to take for its root.
+    /// False if there is no entry to take for its root, or no claim that it belongs to.
     pub fn add_true_claim(&mut self, random: &mut Random) -> bool {
         let Some(strategy) = self.strategies.iter().find(|strategy| !strategy.entries.is_empty()) else {
             return false;
         };
         let root = strategy.entries[random.below(strategy.entries.len() as u32) as usize].position.clone();
-        let first = &self.header.claims[strategy.claim as usize];
+        // Damage may have left it without a claim.
+        let Some(first) = self.header.claims.get(strategy.claim as usize) else { return false };
         let (at_least, at_most) = match strategy.player {
             Player::Max => (first.at_least, None),
             Player::Min => (None, first.at_most),
