@@ -23,7 +23,7 @@ fn the_whole_answer_for_tic_tac_toe() {
     let expected = "\
 3  x o .
 2  . x .
-1  . . .
+1  . .[.]
    a b c
 
 game        tic-tac-toe: O to move; values are those of O
