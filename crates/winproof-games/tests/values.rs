@@ -47,12 +47,13 @@ fn compare<G: TextGame>(game: &G, positions: impl Iterator<Item = G::Position>) 
 fn breakthrough() {
     let mut random = Random::new(5);
     let mut seen = BTreeSet::new();
-    for (columns, rows) in [(3, 4), (4, 4), (5, 5), (4, 8), (8, 8)] {
+    // A game that ends soon in one line can go on for long in others, so boards are small.
+    for (columns, rows) in [(3, 4), (2, 6)] {
         let game = Breakthrough::new(columns, rows).unwrap();
-        seen.append(&mut compare(&game, (0..40).map(|_| late_position(&game, &mut random, 8, 4))));
+        seen.append(&mut compare(&game, (0..40).map(|_| late_position(&game, &mut random, 6, 4))));
     }
     assert_eq!(seen, BTreeSet::from([-1, 1]));
-    for (columns, rows) in [(3, 3), (3, 4), (4, 4), (3, 5)] {
+    for (columns, rows) in [(3, 3), (3, 4)] {
         let game = Breakthrough::new(columns, rows).unwrap();
         let value = value_by_minimax(&game, &game.start());
         assert_eq!(winproof::solve(&game, &game.start()).value(), Some(value), "{columns}x{rows}");
