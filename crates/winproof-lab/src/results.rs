@@ -194,10 +194,11 @@ impl Case {
         };
         let value = value.ok_or("not solved")?;
         let written = answer.written.ok_or("no certificate")?.map_err(|error| error.to_string())?;
-        let algorithm = answer.plan.algorithm().name().unwrap_or("no name").to_string();
+        let algorithm = answer.plan.algorithm();
+        let axes = || format!("{}, {}, {}", algorithm.effort.word(), algorithm.graph.word(), algorithm.leaf.word());
         Ok(Solved {
             answer: game.value_text(value),
-            search: algorithm,
+            search: algorithm.name().map_or_else(axes, str::to_string),
             nodes: answer.verdict.counts.nodes,
             seconds: answer.verdict.seconds,
             peak_bytes: answer.verdict.counts.peak_bytes,
