@@ -11,7 +11,7 @@ use clap_complete::Shell;
 pub use policy::PolicyArguments;
 use std::path::PathBuf;
 use std::time::Duration;
-use winproof::proof::Horizon;
+use winproof::proof::{Horizon, ProofSettings};
 use winproof::{Algorithm, Choice, EffortKind, GraphKind, LeafKind, quantity};
 pub use words::GoalArgument;
 
@@ -292,7 +292,8 @@ pub struct OutputArguments {
     pub horizon: Horizon,
 
     /// Leave a position out of the certificate if the checker settles it within so many positions
-    #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u64).range(0..=20_000),
+    #[arg(long, value_name = "N", default_value_t = ProofSettings::MOST_TO_SETTLE,
+        value_parser = clap::value_parser!(u64).range(0..=20_000),
         hide_short_help = true, help_heading = "Output")]
     pub settle: u64,
 

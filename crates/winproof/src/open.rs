@@ -4,6 +4,13 @@
 //! [`OpenGame`]; a command, a server or a binding to another language needs no generics of its own. One call through a
 //! pointer a solve costs nothing.
 
+mod line;
+mod picture;
+mod written;
+
+pub use line::{Line, LineEnd};
+pub use written::{NotWritten, ProofTask, Written, check_report};
+
 use crate::checkpoint::{Checkpoint, FileKeeper};
 use crate::depth_first::crew::{self, RunCrew};
 use crate::game::{Game, Player, Status, TextGame, Value};
@@ -11,19 +18,15 @@ use crate::goal::Goal;
 use crate::limits::Limits;
 use crate::plan::{Choice, Plan, Refusal};
 use crate::policy::Policy;
-use crate::progress::{Phase, Progress, Report};
-use crate::proof::aside::Aside;
-use crate::proof::certificate::Header;
+use crate::progress::{Progress, Report};
 use crate::proof::check::{self, Accepted, Reader};
-use crate::proof::{ProofSettings, Recording};
 use crate::solution::{ProofWork, Solution};
 use crate::solver::{SolveError, Solver, Strategies};
 use crate::verdict::Verdict;
-use std::fs::File;
-use std::io::{self, BufWriter, Read, Write};
+use std::io::{self, Read, Write};
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 use winproof_check::{Claim, TextError};
 
 /// How a position is to be solved.
@@ -49,91 +52,10 @@ pub struct Task {
     pub interleaved: Option<u64>,
 }
 
-/// A certificate that is to be written.
-#[derive(Clone, Debug)]
-pub struct ProofTask {
-    /// Its file. It gets its name when the checker has accepted it.
-    pub path: PathBuf,
-    /// How it is to be made.
-    pub settings: ProofSettings,
-    /// What the checker may hold.
-    pub check_memory: usize,
-}
-
-/// A certificate that was written, and accepted by the checker.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Written {
-    /// The size of the file.
-    pub bytes: u64,
-    /// The positions that it lists.
-    pub positions: u64,
-    /// The positions that the checker settled by itself.
-    pub settled: u64,
-    /// Seconds that the check took.
-    pub check_seconds: f64,
-}
-
-/// Why a certificate was not written.
-#[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum NotWritten {
-    /// There is nothing that it could say.
-    #[error("{0}")]
-    NoClaim(String),
-    /// A file could not be written.
-    #[error("{0}")]
-    File(io::Error),
-    /// The checker did not accept it.
-    #[error("{0}")]
-    Refused(check::Refusal),
-}
-
 impl Task {
     /// The choice, with what the task needs of a search.
     fn choice(&self) -> Choice {
         Choice { saved: self.choice.saved || self.save.is_some(), ..self.choice }
-    }
-}
-
-/// How a line of play comes to its end.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum LineEnd {
-    /// Play has ended, worth this.
-    Ended(Value),
-    /// The position after this many moves repeats.
-    Repeats(usize),
-    /// More is not known.
-    Open,
-}
-
-/// A line of play in words.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Line {
-    /// The moves.
-    pub moves: Vec<String>,
-    /// Who makes the first of them.
-    pub first: Player,
-    /// How it ends.
-    pub end: LineEnd,
-    /// Whether a move number counts a move by each player, as in chess.
-    pub in_pairs: bool,
-}
-
-impl Line {
-    /// The moves with their numbers, as the game's players write them. Max being the player to move at the root, the
-    /// first move of the line is Max's; `black_first` says that by the game's own count it is the second of its pair.
-    pub fn numbered(&self, black_first: bool) -> Vec<String> {
-        if !self.in_pairs {
-            return (1..).zip(&self.moves).map(|(number, mv)| format!("{number}. {mv}")).collect();
-        }
-        let offset = usize::from(black_first);
-        let numbered = self.moves.iter().enumerate().map(|(place, mv)| match (place + offset) % 2 {
-            0 => format!("{}. {mv}", (place + offset) / 2 + 1),
-            _ if place == 0 => format!("{}... {mv}", offset / 2 + 1),
-            _ => mv.clone(),
-        });
-        numbered.collect()
     }
 }
 
@@ -367,91 +289,6 @@ impl<G: TextGame> Opened<G> {
     }
 }
 
-impl<G: TextGame + 'static> Opened<G> {
-    /// Makes a certificate of what was recorded, and has it checked before it gets its name.
-    fn write(
-        &self,
-        task: &ProofTask,
-        solution: &mut Solution<G>,
-        recording: Recording,
-        limits: &Limits,
-        progress: &mut dyn Progress<String>,
-    ) -> Result<Written, NotWritten> {
-        let game = &*self.game;
-        if solution.contradiction.is_some() {
-            return Err(NotWritten::NoClaim("the answer was withdrawn".to_string()));
-        }
-        solution.recorded = [Player::Max, Player::Min].map(|player| recording.has_strategy_of(player));
-        let claim = solution.claim(game).map_err(NotWritten::NoClaim)?;
-        let header = Header::new(game, &self.root, claim, task.settings.horizon.plies());
-        let mut aside = Aside::new(&task.path).map_err(NotWritten::File)?;
-        recording.write(&header, BufWriter::with_capacity(1 << 16, aside.file())).map_err(NotWritten::File)?;
-        let file = File::open(aside.temporary()).map_err(NotWritten::File)?;
-        let bytes = file.metadata().map_err(NotWritten::File)?.len();
-        let started = Instant::now();
-        let mut last = Instant::now();
-        let mut watcher = |checked: &check::Progress| {
-            if last.elapsed() >= Duration::from_secs(1) {
-                last = Instant::now();
-                progress.report(&check_report(checked, started.elapsed().as_secs_f64()));
-            }
-            !limits.is_cancelled()
-        };
-        let reader = Reader::open(file, task.check_memory).map_err(NotWritten::Refused)?;
-        let reader = reader.temporary(task.settings.temporary.as_deref()).watched(&mut watcher);
-        let accepted = reader.check(game).map_err(NotWritten::Refused)?;
-        aside.finish().map_err(NotWritten::File)?;
-        solution.is_certified(claim);
-        let (positions, settled) = (accepted.positions, accepted.settled);
-        Ok(Written { bytes, positions, settled, check_seconds: started.elapsed().as_secs_f64() })
-    }
-}
-
-/// A picture with what is different in another one in brackets: single letters between spaces.
-fn marked(before: &str, after: &str) -> String {
-    let mark = |(before, after): (&str, &str)| {
-        let mut letters: Vec<char> = before.chars().collect();
-        let other: Vec<char> = after.chars().collect();
-        if letters.len() == other.len() {
-            for place in 1..letters.len() {
-                let is_alone = letters[place - 1] != '[' && [' ', ']'].contains(&letters[place - 1]);
-                if letters[place] != other[place] && is_alone && letters.get(place + 1).is_none_or(|&next| next == ' ')
-                {
-                    // Squares side by side share a bracket.
-                    letters[place - 1] = if letters[place - 1] == ']' { '|' } else { '[' };
-                    match letters.get_mut(place + 1) {
-                        Some(next) => *next = ']',
-                        None => letters.push(']'),
-                    }
-                }
-            }
-        }
-        letters.into_iter().collect::<String>()
-    };
-    let (before, after): (Vec<&str>, Vec<&str>) = (before.lines().collect(), after.lines().collect());
-    if before.len() != after.len() {
-        return before.join("\n");
-    }
-    before.into_iter().zip(after).map(mark).collect::<Vec<_>>().join("\n")
-}
-
-/// A report on the check of a certificate.
-pub fn check_report(checked: &check::Progress, seconds: f64) -> Report<'static, String> {
-    Report {
-        goal: None,
-        nodes: checked.positions + checked.settled,
-        nodes_per_second: (checked.positions + checked.settled) as f64 / seconds.max(1e-9),
-        proof: None,
-        disproof: None,
-        bytes: 0,
-        table_permille: None,
-        seconds,
-        line: &[],
-        phase: Phase::Check,
-        built: Some((checked.positions, 0)),
-    }
-}
-
 /// Passes reports on with moves as text.
 struct InWords<'a, G: TextGame> {
     game: &'a G,
@@ -487,7 +324,7 @@ impl<G: TextGame + 'static> OpenGame for Opened<G> {
     fn picture_with_move(&self, mv: &str) -> String {
         let before = self.picture();
         match self.game.parse_move(&self.root, mv) {
-            Ok(mv) => marked(&before, &self.game.picture(&self.game.play(&self.root, mv))),
+            Ok(mv) => picture::marked(&before, &self.game.picture(&self.game.play(&self.root, mv))),
             Err(_) => before,
         }
     }
@@ -612,21 +449,5 @@ impl<G: TextGame + 'static> OpenGame for Opened<G> {
 
     fn check(&self, certificate: Reader<'_, Box<dyn Read>>) -> Result<Accepted, check::Refusal> {
         certificate.check(&*self.game)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::marked;
-
-    #[test]
-    fn squares_that_a_move_changes_are_marked() {
-        assert_eq!(marked(" . . o\n . x .", " . . o\n x x ."), " . . o\n[.]x .");
-        assert_eq!(marked("1 R . . K", "1 . R . K"), "1[R|.]. K");
-        assert_eq!(marked("1 . . R", "1 . . ."), "1 . .[R]");
-        // Nothing is marked where a picture has no room, or another shape.
-        assert_eq!(marked("abc", "abd"), "abc");
-        assert_eq!(marked("a b", "a b\nc"), "a b");
-        assert_eq!(marked("White to move", "Black to move"), "White to move");
     }
 }

@@ -85,14 +85,18 @@ impl Crew {
         self.is_over.load(Ordering::Relaxed)
     }
 
-    /// Tells the others that it is over.
-    pub(crate) fn end(&self) {
-        self.is_over.store(true, Ordering::Relaxed);
-    }
-
     /// How many visits there are in all.
     fn visitors(&self) -> u64 {
         self.visits.iter().map(|visits| u64::from(visits.load(Ordering::Relaxed))).sum()
+    }
+}
+
+/// Ends the work of all when one worker leaves, by a panic of the rules too: nobody waits for him.
+struct Ending<'a>(&'a Crew);
+
+impl Drop for Ending<'_> {
+    fn drop(&mut self) {
+        self.0.is_over.store(true, Ordering::Relaxed);
     }
 }
 
@@ -154,15 +158,15 @@ where
             let session = Session::new(meter, None, Counts::default()).with_most_nodes(most_nodes);
             let mut watched = Watched { session, progress: None };
             let mut search = task.worker(crew);
+            let _ending = Ending(crew);
             let result = search.search(task.root, &mut watched, &mut NoLedger);
-            crew.end();
-            search.leave_crew();
             (result, search.counts)
         };
         let helpers: Vec<_> = (1..task.threads).map(|_| scope.spawn(helper)).collect();
         let mut search = task.worker(crew);
+        let ending = Ending(crew);
         let mut result = search.search(task.root, watched, &mut NoLedger);
-        crew.end();
+        drop(ending);
         let mut counts = search.counts;
         for helper in helpers {
             // A panic of a worker is one of the rules: it goes on to whoever called.
@@ -172,9 +176,8 @@ where
         }
         counts.peak_bytes = counts.peak_bytes.max(task.table.bytes() + search.bytes() * task.threads);
         if result.is_err() {
-            search.save_all(&counts, &mut watched.session);
+            search.save_with(&counts, &mut watched.session);
         }
-        search.leave_crew();
         (result, counts)
     })
 }

@@ -20,6 +20,10 @@
 //! any new position being looked at. There a search does not return before it has come to a new position (the
 //! threshold-controlling algorithm of Kishimoto 2010).
 
+mod known;
+mod news;
+mod saved;
+
 use super::crew::Crew;
 use super::frames::{Child, NOTHING, Summary, beyond, chosen_by, summarize};
 use super::keys::{ROOT_PATH, keys, path_through, table_hash};
@@ -30,8 +34,7 @@ use crate::game::{Assessment, Game, Player, Status};
 use crate::goal::Aim;
 use crate::hash::scramble;
 use crate::limits::Stopped;
-use crate::proof::NoStrategy;
-use crate::session::{Session, Watched};
+use crate::session::Watched;
 use crate::table::{Keys, Table, ValueBounds};
 use crate::verdict::Counts;
 use hashbrown::HashMap;
@@ -228,7 +231,7 @@ impl<'a, G: Game> Dfpn<'a, G> {
             return Ok(self.leave(&summary, ledger));
         }
         if self.counts.nodes >= watched.session.most_nodes() {
-            self.save(&mut watched.session);
+            self.save_at_the_end(&mut watched.session);
             return Err(Stopped::Nodes);
         }
         if let Some(crew) = self.crew {
@@ -245,7 +248,7 @@ impl<'a, G: Game> Dfpn<'a, G> {
         let between = if self.crew.is_some() { EXPANSIONS_BETWEEN_NEWS } else { EXPANSIONS_BETWEEN_LOOKS };
         self.next_look = self.counts.expansions + between;
         if let Some(stopped) = watched.session.meter.out_of_time() {
-            self.save(&mut watched.session);
+            self.save_at_the_end(&mut watched.session);
             return Err(stopped);
         }
         if ledger.is_full() {
@@ -256,56 +259,23 @@ impl<'a, G: Game> Dfpn<'a, G> {
         }
         let own_bytes = self.bytes();
         if own_bytes > self.most_bytes {
-            self.save(&mut watched.session);
+            self.save_at_the_end(&mut watched.session);
             return Err(Stopped::Memory);
         }
         let bytes = self.table.bytes() + own_bytes;
         self.counts.peak_bytes = self.counts.peak_bytes.max(bytes);
         let numbers = self.root_numbers().for_goal(self.aim);
         watched.session.table_permille = Some(self.table.permille());
-        let others = self.crew.map_or(0, |crew| crew.add_nodes(0).saturating_sub(self.told_nodes));
-        watched.report(self.counts.nodes + others, numbers, bytes, |line| {
+        watched.report(self.counts.nodes + self.nodes_of_others(), numbers, bytes, |line| {
             let above = &self.frames[..self.frames.len() - 1];
             line.extend(above.iter().map(|frame| self.children[frame.best].mv));
         });
         Ok(())
     }
 
-    /// What the crew has found out: an end of all, or a position on the path that another worker has settled. The
-    /// root's numbers, if it is the root.
-    fn take_news(&mut self, watched: &mut Watched<'_, G::Move>) -> Result<Option<ProofNumbers>, Stopped> {
-        let Some(crew) = self.crew else { return Ok(None) };
-        let all = crew.add_nodes(self.counts.nodes - self.told_nodes);
-        self.told_nodes = self.counts.nodes;
-        if all >= watched.session.most_nodes() {
-            self.save(&mut watched.session);
-            return Err(Stopped::Nodes);
-        }
-        if crew.is_over() {
-            return Err(Stopped::Solved);
-        }
-        let settled = |frame: &Frame<G>| {
-            let bounds = self.table.look_up(&frame.keys).bounds?;
-            settled_by(self.aim, self.values, bounds)
-        };
-        let found = self.frames.iter().enumerate().find_map(|(place, frame)| Some((place, settled(frame)?)));
-        let Some((place, wins)) = found else { return Ok(None) };
-        self.store_path(place + 1);
-        self.unwind(place);
-        let numbers = if wins { ProofNumbers::WON } else { ProofNumbers::LOST };
-        let Some(parent) = self.frames.last() else { return Ok(Some(numbers)) };
-        let child = &mut self.children[parent.best];
-        child.numbers = numbers;
-        child.leans_on = NOTHING;
-        child.is_known = true;
-        Ok(None)
-    }
-
-    /// Takes everything from a place on off the path.
-    fn unwind(&mut self, place: usize) {
-        while self.frames.len() > place {
-            self.pop();
-        }
+    /// What the other workers have told of their nodes.
+    fn nodes_of_others(&self) -> u64 {
+        self.crew.map_or(0, |crew| crew.add_nodes(0).saturating_sub(self.told_nodes))
     }
 
     /// Takes the last node off the path.
@@ -321,103 +291,6 @@ impl<'a, G: Game> Dfpn<'a, G> {
             crew.leave(frame.keys.hash);
         }
         frame
-    }
-
-    /// Leaves the search: nobody is below any position any more.
-    pub(crate) fn leave_crew(&mut self) {
-        self.unwind(0);
-    }
-
-    /// Has the search saved. What the nodes on the path know of their children goes into the table first: all that is
-    /// lost is where the search was.
-    fn save(&self, session: &mut Session<'_>) {
-        self.store_path(0);
-        session.save(&self.counts, &|file| self.table.write(file));
-    }
-
-    /// The same with the counts of all workers.
-    pub(super) fn save_all(&self, counts: &Counts, session: &mut Session<'_>) {
-        self.store_path(0);
-        session.save(counts, &|file| self.table.write(file));
-    }
-
-    /// Puts what the nodes on the path, from a place on, know of their children into the table.
-    fn store_path(&self, from: usize) {
-        let mut end = self.children.len();
-        for (place, frame) in self.frames.iter().enumerate().skip(from).rev() {
-            let numbers =
-                summarize(&self.children[frame.first_child..end], frame.prover_moves, self.policy.sum).numbers;
-            if numbers.solved().is_none() {
-                let work = self.counts.expansions - frame.expansions_before;
-                self.table.store_numbers(&frame.keys, numbers, place as u32 + 1, work);
-            }
-            end = frame.first_child;
-        }
-    }
-
-    /// Whether the prover wins, if the table has it.
-    pub(crate) fn settled(&self, position: &G::Position) -> Option<bool> {
-        let known = self.table.look_up(&self.keys(self.hash(position), ROOT_PATH));
-        known.bounds.and_then(|bounds| settled_by(self.aim, self.values, bounds))
-    }
-
-    /// The moves after which the prover wins, or after which he does not, in a game whose positions never repeat: all
-    /// that are known, or one that a search finds.
-    pub(crate) fn good_moves(
-        &mut self,
-        position: &G::Position,
-        prover_wins: bool,
-        good: &mut Vec<G::Move>,
-        watched: &mut Watched<'_, G::Move>,
-    ) -> Result<(), NoStrategy> {
-        debug_assert!(!self.can_repeat);
-        let mut moves = Vec::new();
-        self.game.moves(position, &mut moves);
-        self.known_moves(position, &moves, prover_wins, good);
-        if good.is_empty() {
-            let wins = self.search_again(position, watched)?;
-            if wins != prover_wins {
-                return Err(NoStrategy::Contradiction(format!("a second search contradicts it in {position:?}")));
-            }
-            self.known_moves(position, &moves, prover_wins, good);
-        }
-        // A table of a few entries forgets at once.
-        for &mv in &moves {
-            if !good.is_empty() {
-                break;
-            }
-            let next = self.game.play(position, mv);
-            if let Status::Turn(_) = self.game.status(&next)
-                && self.search_again(&next, watched)? == prover_wins
-            {
-                good.push(mv);
-            }
-        }
-        Ok(())
-    }
-
-    fn known_moves(&self, position: &G::Position, moves: &[G::Move], prover_wins: bool, good: &mut Vec<G::Move>) {
-        good.extend(moves.iter().copied().filter(|&mv| {
-            let next = self.game.play(position, mv);
-            let wins = match self.game.status(&next) {
-                Status::Ended(value) => Some(self.aim.is_win(value)),
-                Status::Turn(_) => self.settled(&next).or_else(|| self.foreseen(&next)),
-            };
-            wins == Some(prover_wins)
-        }));
-    }
-
-    fn search_again(&mut self, position: &G::Position, watched: &mut Watched<'_, G::Move>) -> Result<bool, NoStrategy> {
-        let numbers = self.search(position, watched, &mut NoLedger).map_err(NoStrategy::Limit)?;
-        numbers.solved().ok_or(NoStrategy::Limit(Stopped::Nodes))
-    }
-
-    /// Whether the prover fails in a position that a search came to by this path, as far as the game or the table
-    /// says so.
-    pub(super) fn fails(&self, position: &G::Position, path: u64) -> bool {
-        let known = self.table.look_up(&self.keys(self.hash(position), path));
-        let settled = known.bounds.and_then(|bounds| settled_by(self.aim, self.values, bounds));
-        settled.or_else(|| self.foreseen(position)).map_or(known.lost_on_path.is_some(), |wins| !wins)
     }
 
     /// The numbers of the root as its children have them now.

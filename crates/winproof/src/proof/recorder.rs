@@ -52,8 +52,13 @@ pub struct ProofSettings {
 
 impl Default for ProofSettings {
     fn default() -> Self {
-        ProofSettings { horizon: Horizon::Auto, most_to_settle: 1000, temporary: None }
+        ProofSettings { horizon: Horizon::Auto, most_to_settle: ProofSettings::MOST_TO_SETTLE, temporary: None }
     }
+}
+
+impl ProofSettings {
+    /// What a position may take to settle, if nobody says.
+    pub const MOST_TO_SETTLE: u64 = 1000;
 }
 
 /// The words for positions and moves of a game.
@@ -243,15 +248,13 @@ impl<'a, G: Game> List<'a, G> {
         each: &mut Each<'_, 'a, G>,
     ) -> Result<(), NoStrategy> {
         let game = self.game;
-        let (mut position, mut own) = (position.clone(), mv);
-        if let Some(mv) = own {
+        let mut position = position.clone();
+        if let Some(mv) = mv {
             position = game.play(&position, mv);
-            match game.status(&position) {
-                Status::Turn(player) if player != self.half.player => own = None,
-                _ => return self.answer(&position, each),
+            if game.status(&position) != Status::Turn(self.half.player.opponent()) {
+                return self.answer(&position, each);
             }
         }
-        debug_assert!(own.is_none());
         moves.clear();
         game.moves(&position, moves);
         for &mv in moves.iter() {

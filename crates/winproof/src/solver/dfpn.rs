@@ -53,6 +53,9 @@ impl<G: Game> State<'_, G> {
                 (None, None) => return Err(Stopped::Nodes),
             };
             self.counts.add(&counts);
+            if result == Err(Stopped::Contradiction) {
+                self.contradiction.get_or_insert("two threads gave different answers".to_string());
+            }
             return result?.solved().ok_or(Stopped::Nodes);
         }
         let mut search = Dfpn::new(self.game, leaf, aim, table, &values, policy, most_bytes);

@@ -1,0 +1,51 @@
+//! A worker of df-pn hears of what the others of its crew have settled.
+
+use super::{Dfpn, Frame, settled_by};
+use crate::depth_first::frames::NOTHING;
+use crate::effort::numbers::ProofNumbers;
+use crate::game::Game;
+use crate::limits::Stopped;
+use crate::session::Watched;
+
+impl<G: Game> Dfpn<'_, G> {
+    /// What the crew has found out: an end of all, or a position on the path that another worker has settled. The
+    /// root's numbers, if it is the root.
+    pub(super) fn take_news(&mut self, watched: &mut Watched<'_, G::Move>) -> Result<Option<ProofNumbers>, Stopped> {
+        let Some(crew) = self.crew else { return Ok(None) };
+        let all = crew.add_nodes(self.counts.nodes - self.told_nodes);
+        self.told_nodes = self.counts.nodes;
+        if all >= watched.session.most_nodes() {
+            return Err(Stopped::Nodes);
+        }
+        if crew.is_over() {
+            return Err(Stopped::Solved);
+        }
+        let settled = |frame: &Frame<G>| {
+            let bounds = self.table.look_up(&frame.keys).bounds?;
+            settled_by(self.aim, self.values, bounds)
+        };
+        let found = self.frames.iter().enumerate().find_map(|(place, frame)| Some((place, settled(frame)?)));
+        let Some((place, wins)) = found else { return Ok(None) };
+        self.store_path(place + 1);
+        self.unwind(place);
+        let numbers = if wins { ProofNumbers::WON } else { ProofNumbers::LOST };
+        let Some(parent) = self.frames.last() else { return Ok(Some(numbers)) };
+        let child = &mut self.children[parent.best];
+        child.numbers = numbers;
+        child.leans_on = NOTHING;
+        child.is_known = true;
+        Ok(None)
+    }
+
+    /// Takes everything from a place on off the path.
+    fn unwind(&mut self, place: usize) {
+        while self.frames.len() > place {
+            self.pop();
+        }
+    }
+
+    /// Leaves the search: nobody is below any position any more.
+    pub(crate) fn leave_crew(&mut self) {
+        self.unwind(0);
+    }
+}
