@@ -85,8 +85,8 @@ pub struct Progress {
 pub type Watcher<'a> = &'a mut dyn FnMut(&Progress) -> bool;
 
 /// A certificate whose header has been read, so that the caller can find the game that it is about.
-pub struct Reader<'w, I: Read> {
-    body: Body<I>,
+pub struct Reader<'w> {
+    body: Body<'w>,
     header: Header,
     most_bytes: usize,
     temporary: Temporary,
@@ -94,15 +94,18 @@ pub struct Reader<'w, I: Read> {
 }
 
 /// What follows the header.
-enum Body<I: Read> {
-    Version1(Box<Lines<BufReader<I>>>),
-    Version2(version2::Input<I>),
+enum Body<'w> {
+    Version1(Box<Lines<'w>>),
+    Version2(version2::Input<'w>),
 }
 
-impl<'w, I: Read> Reader<'w, I> {
+/// The bytes of a certificate, wherever they are from: what reads them is compiled once for each game.
+pub(crate) type Source<'w> = BufReader<Box<dyn Read + 'w>>;
+
+impl<'w> Reader<'w> {
     /// Reads as far as the header. The checker will hold at most about `most_bytes`.
-    pub fn open(input: I, most_bytes: usize) -> Result<Reader<'w, I>, Refusal> {
-        let mut input = BufReader::with_capacity(1 << 16, input);
+    pub fn open(input: impl Read + 'w, most_bytes: usize) -> Result<Reader<'w>, Refusal> {
+        let mut input: Source<'w> = BufReader::with_capacity(1 << 16, Box::new(input));
         let start = input.fill_buf().map_err(|error| Refusal::unreadable(format!("it cannot be read: {error}")))?;
         // The header may hold a whole game (a graph file), which is then held three times: as text, as the parameter,
         // and as rules.

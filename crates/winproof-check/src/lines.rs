@@ -1,21 +1,21 @@
 //! The lines of a certificate, none of them longer than there is room for.
 
-use crate::check::Refusal;
+use crate::check::{Refusal, Source};
 use flate2::read::MultiGzDecoder;
 use std::io::{self, BufRead, BufReader, Read};
 
 /// The longest line that a position of a strategy may take.
 pub(crate) const LONGEST_ENTRY: usize = 1 << 20;
 
-pub(crate) struct Lines<R: Read> {
-    input: BufReader<MultiGzDecoder<R>>,
+pub(crate) struct Lines<'w> {
+    input: BufReader<MultiGzDecoder<Source<'w>>>,
     /// The number of the line read last, from 1.
     pub(crate) number: u64,
     text: String,
 }
 
-impl<R: Read> Lines<R> {
-    pub(crate) fn new(input: R) -> Lines<R> {
+impl<'w> Lines<'w> {
+    pub(crate) fn new(input: Source<'w>) -> Lines<'w> {
         let input = BufReader::with_capacity(1 << 16, MultiGzDecoder::new(input));
         Lines { input, number: 0, text: String::new() }
     }

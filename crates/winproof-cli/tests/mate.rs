@@ -53,7 +53,8 @@ fn that_there_is_none_is_an_answer_too() {
 fn the_object_has_its_fields() {
     let run = mate(&[QUIET_KEY, "--json", "--all-keys", "--quiet"]).expect(0);
     let fields = "game position algorithm effort graph leaf value lower upper lower_proved upper_proved evidence \
-                  certified proved goal holds stopped nodes expansions updates seconds peak_bytes line mate_in shortest keys";
+                  certified proved goal holds stopped nodes expansions updates seconds peak_bytes line mate_in \
+                  shortest keys";
     assert_eq!(run.keys().join(" "), fields);
     let object = run.json();
     assert_eq!(object["mate_in"], 2);

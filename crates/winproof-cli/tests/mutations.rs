@@ -1,5 +1,5 @@
-//! Mutated input for what only the command reads: UCI, EPD files, whole command lines. Nothing panics, and every run ends
-//! with a documented exit code.
+//! Mutated input for what only the command reads: UCI, EPD files, whole command lines. Nothing panics, and every run
+//! ends with a documented exit code.
 
 mod support;
 

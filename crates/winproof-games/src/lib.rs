@@ -1,6 +1,6 @@
-//! Games for Winproof, one file each, and a registry that opens them by name.
+//! Games for Winproof and a registry that opens them by name. Each family of games is a crate of its own.
 //!
-//! | file | game |
+//! | module | game |
 //! | --- | --- |
 //! | [`breakthrough`] | Breakthrough: pawns race and fight for the far row |
 //! | [`chess`] | chess: can the side to move force mate? |
@@ -16,35 +16,14 @@
 //! | [`woodpush`] | Woodpush: pieces that pass and push each other on a strip, with superko |
 #![forbid(unsafe_code)]
 
-mod board_text;
-pub mod breakthrough;
-pub mod chess;
-pub mod connect4;
-pub mod connect4_score;
-pub mod domineering;
-pub mod giveaway;
-pub mod graph;
-#[cfg(test)]
-mod hash_families;
-pub mod othello;
-pub mod pawn_ending;
 mod perft;
 pub mod registry;
-pub mod tic_tac_toe;
-pub mod ultimate_tic_tac_toe;
-pub mod woodpush;
 
-pub use breakthrough::Breakthrough;
-pub use chess::Chess;
-pub use connect4::ConnectFour;
-pub use connect4_score::ConnectFourScore;
-pub use domineering::Domineering;
-pub use giveaway::Giveaway;
-pub use graph::ExplicitGame;
-pub use othello::Othello;
-pub use pawn_ending::PawnEnding;
 pub use perft::perft_divide;
-pub use tic_tac_toe::TicTacToe;
-pub use ultimate_tic_tac_toe::UltimateTicTacToe;
 pub use winproof::perft;
-pub use woodpush::Woodpush;
+pub use winproof_boards::{Breakthrough, Domineering, Othello, breakthrough, domineering, othello};
+pub use winproof_chess::{Chess, Giveaway, PawnEnding, chess, giveaway, pawn_ending};
+pub use winproof_connect4::{ConnectFour, ConnectFourScore, connect4, connect4_score};
+pub use winproof_small::{
+    ExplicitGame, TicTacToe, UltimateTicTacToe, Woodpush, graph, tic_tac_toe, ultimate_tic_tac_toe, woodpush,
+};

@@ -1,99 +1,50 @@
 //! Games by name, with parameters that are known only when the program runs.
 //!
-//! [`open`] gives an [`OpenGame`]: all searches of the game are compiled here, once, and whoever asks for a game by its
-//! name needs to know nothing of its type.
+//! [`open`] gives an [`OpenGame`]: all searches of the game are compiled in its own crate, once, and whoever asks for a
+//! game by its name needs to know nothing of its type.
 //!
 //! # Adding a game
-//! 1. A file of its own with the rules ([`Rules`](winproof::Rules)), the words ([`TextRules`](winproof::TextRules)),
-//!    what else it knows ([`Game`](winproof::Game)) and an `Entry`.
-//! 2. One line in the list `games!` below.
+//! 1. A file of its own, in the crate of its family, with the rules ([`Rules`](winproof::Rules)), the words
+//!    ([`TextRules`](winproof::TextRules))
+//!    and what else it knows ([`Game`](winproof::Game)).
+//! 2. An [`Entry`] for it in `entries.rs` of that crate.
+//! 3. One line in the list `games!` below.
 
-mod opening;
 mod suggest;
 
-use crate::{
-    breakthrough, chess, connect4, connect4_score, domineering, giveaway, graph, othello, pawn_ending, tic_tac_toe,
-    ultimate_tic_tac_toe, woodpush,
-};
-pub(crate) use opening::Opening;
 use suggest::closest;
 use winproof::TextError;
 use winproof::open::OpenGame;
+use winproof_kit::{Entry, Opening};
+pub use winproof_kit::{GameInfo, Request};
 
-/// Which game, which rules and which position are wanted.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Request {
-    /// The name of the game, such as `connect4`.
-    pub game: String,
-    /// What else makes the rules, such as `("size", "5x4")`; what is left out has the game's default.
-    pub parameters: Vec<(String, String)>,
-    /// The position in the game's notation; the start of a game if none.
-    pub position: Option<String>,
-    /// Moves that are played from there. One item may hold several with white space between them or, where a move is
-    /// always one digit, without.
-    pub moves: Vec<String>,
-}
-
-/// What people need to know of a game to ask for it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct GameInfo {
-    /// The name, as [`Request::game`] wants it.
-    pub name: &'static str,
-    /// The game in one line.
-    pub summary: &'static str,
-    /// The parameters that it takes.
-    pub parameters: &'static [&'static str],
-    /// Which sizes of board it takes, in words; none if there is nothing to choose.
-    pub sizes: Option<&'static str>,
-    /// The size if none is given.
-    pub default_size: Option<&'static str>,
-    /// How a position is written.
-    pub position_notation: &'static str,
-    /// How a move is written.
-    pub move_notation: &'static str,
-    /// What an end can be worth.
-    pub values: &'static str,
-    /// Whether positions can repeat.
-    pub repeats: bool,
-    /// A call of the command that shows it.
-    pub example: &'static str,
-}
-
-/// A game as the registry lists it: what each game's file defines under the name `Entry`.
-pub(crate) trait Entry {
-    /// The game in words.
-    const INFO: GameInfo;
-    /// Reads the parameters (those of `INFO` and no others have been given) and makes the rules.
-    fn open(opening: Opening<'_>) -> Result<Box<dyn OpenGame>, TextError>;
-}
-
-/// Makes the list of games, and the choice of one by its name, from the modules that the games are in.
+/// Makes the list of games, and the choice of one by its name, from their entries.
 macro_rules! games {
-    [$($game:ident),* $(,)?] => {
-        static GAMES: &[GameInfo] = &[$(<$game::Entry as Entry>::INFO),*];
+    [$($entry:path),* $(,)?] => {
+        static GAMES: &[GameInfo] = &[$(<$entry as Entry>::INFO),*];
 
         fn choose(opening: Opening<'_>) -> Result<Box<dyn OpenGame>, TextError> {
             let name = opening.game();
-            $(if name == <$game::Entry as Entry>::INFO.name {
-                return <$game::Entry as Entry>::open(opening);
+            $(if name == <$entry as Entry>::INFO.name {
+                return <$entry as Entry>::open(opening);
             })*
             Err(unknown_game(name))
         }
     };
 }
 games![
-    breakthrough,
-    chess,
-    connect4,
-    connect4_score,
-    domineering,
-    giveaway,
-    graph,
-    othello,
-    pawn_ending,
-    tic_tac_toe,
-    ultimate_tic_tac_toe,
-    woodpush
+    winproof_boards::entries::BreakthroughEntry,
+    winproof_chess::entries::ChessEntry,
+    winproof_connect4::entries::ConnectFourEntry,
+    winproof_connect4::entries::ConnectFourScoreEntry,
+    winproof_boards::entries::DomineeringEntry,
+    winproof_chess::entries::GiveawayEntry,
+    winproof_small::entries::ExplicitGameEntry,
+    winproof_boards::entries::OthelloEntry,
+    winproof_chess::entries::PawnEndingEntry,
+    winproof_small::entries::TicTacToeEntry,
+    winproof_small::entries::UltimateTicTacToeEntry,
+    winproof_small::entries::WoodpushEntry,
 ];
 
 /// All games, in the order of their names.

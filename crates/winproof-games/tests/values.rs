@@ -3,7 +3,9 @@
 //! The positions are taken from random games, near enough to their end that everything can be tried.
 
 use std::collections::BTreeSet;
-use winproof::{Algorithm, Policy, Solver, Status, TextGame, TextRules, Value};
+use winproof::open::Task;
+use winproof::{Algorithm, Choice, Policy, Report, Status, TextGame, TextRules, Value};
+use winproof_games::registry::{Request, open};
 use winproof_games::{Breakthrough, ConnectFourScore, Othello, UltimateTicTacToe, Woodpush};
 use winproof_oracle::{Random, value_by_minimax};
 
@@ -24,6 +26,16 @@ fn late_position<G: TextGame>(game: &G, random: &mut Random, shortest: usize, le
     }
 }
 
+/// The value that a search finds. The game is opened by name, so that no search is compiled for these tests.
+fn value_of<G: TextGame>(game: &G, position: &G::Position, task: &Task) -> Option<Value> {
+    let position = Some(game.position_text(position));
+    let request = Request { game: game.name(), parameters: game.parameters(), position, moves: Vec::new() };
+    let opened = open(&request).unwrap();
+    let answer = opened.solve(task, None, &mut |_: &Report<'_, String>| {}).unwrap();
+    assert_eq!(answer.contradiction, None);
+    answer.verdict.value().map(|value| if opened.is_exchanged() { -value } else { value })
+}
+
 /// Compares searches with minimax; returns the values that came up.
 fn compare<G: TextGame>(game: &G, positions: impl Iterator<Item = G::Position>) -> BTreeSet<Value> {
     let check = |position: G::Position| {
@@ -32,10 +44,9 @@ fn compare<G: TextGame>(game: &G, positions: impl Iterator<Item = G::Position>) 
             assert!((low..=high).contains(&value), "{low} to {high}, not {value} in {}", game.position_text(&position));
         }
         for (algorithm, symmetry) in [("pn", false), ("pn-mobility", false), ("pn-dag", false), ("pn-dag", true)] {
-            let solver = Solver::new(game)
-                .algorithm(Algorithm::by_name(algorithm).unwrap())
-                .policy(Policy { symmetry, ..Policy::default() });
-            let found = solver.solve(&position).unwrap().value();
+            let choice = Choice { algorithm: Algorithm::by_name(algorithm), ..Choice::default() };
+            let task = Task { choice, policy: Policy { symmetry, ..Policy::default() }, ..Task::default() };
+            let found = value_of(game, &position, &task);
             assert_eq!(found, Some(value), "{algorithm} in {} of {}", game.position_text(&position), game.name());
         }
         value
@@ -56,7 +67,7 @@ fn breakthrough() {
     for (columns, rows) in [(3, 3), (3, 4)] {
         let game = Breakthrough::new(columns, rows).unwrap();
         let value = value_by_minimax(&game, &game.start());
-        assert_eq!(winproof::solve(&game, &game.start()).value(), Some(value), "{columns}x{rows}");
+        assert_eq!(value_of(&game, &game.start(), &Task::default()), Some(value), "{columns}x{rows}");
     }
 }
 
@@ -73,7 +84,7 @@ fn connect_four_by_score() {
     for (columns, rows, line, value) in [(3, 3, 3, 0), (4, 3, 3, 2), (5, 3, 3, 4), (4, 4, 3, 4), (4, 4, 4, 0)] {
         let game = ConnectFourScore::<u64>::new(columns, rows, line).unwrap();
         assert_eq!(value_by_minimax(&game, &game.start()), value, "{columns}x{rows} line {line}");
-        assert_eq!(winproof::solve(&game, &game.start()).value(), Some(value), "{columns}x{rows} line {line}");
+        assert_eq!(value_of(&game, &game.start(), &Task::default()), Some(value), "{columns}x{rows} line {line}");
     }
 }
 

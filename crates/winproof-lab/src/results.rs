@@ -28,6 +28,20 @@ pub(crate) struct Case {
     memory: Option<usize>,
     /// Whether it takes minutes.
     pub(crate) is_long: bool,
+    /// What it promises beyond being certified.
+    pub(crate) limits: &'static [(Quantity, f64)],
+}
+
+/// What is measured of a case.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Quantity {
+    Positions,
+    Bytes,
+    PeakMebibytes,
+    SearchSeconds,
+    BuildSeconds,
+    BuildOverSearch,
+    CheckSeconds,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -50,15 +64,19 @@ const fn game(
     start: Start,
     goal: Option<i32>,
 ) -> Case {
-    Case { what, subject: Subject::Game { game, parameters, start, goal }, memory: None, is_long: false }
+    Case { what, subject: Subject::Game { game, parameters, start, goal }, memory: None, is_long: false, limits: &[] }
 }
 
 const fn mate(what: &'static str, fen: &'static str) -> Case {
-    Case { what, subject: Subject::Mate(fen), memory: None, is_long: false }
+    Case { what, subject: Subject::Mate(fen), memory: None, is_long: false, limits: &[] }
 }
 
 const fn long(case: Case, memory: Option<usize>) -> Case {
     Case { memory, is_long: true, ..case }
+}
+
+const fn within(case: Case, limits: &'static [(Quantity, f64)]) -> Case {
+    Case { limits, ..case }
 }
 
 /// An endgame of ultimate tic-tac-toe.
@@ -70,21 +88,22 @@ pub(crate) const CASES: &[Case] = &[
     game("Connect Four 4x4", "connect4", &[("size", "4x4")], Start::Begin, None),
     game("Connect Four 5x4", "connect4", &[("size", "5x4")], Start::Begin, None),
     game("Connect Four 5x5", "connect4", &[("size", "5x5")], Start::Begin, None),
-    game("Connect Four 6x5", "connect4", &[("size", "6x5")], Start::Begin, None),
-    long(game("Connect Four 7x6", "connect4", &[("size", "7x6")], Start::Begin, Some(1)), Some(4 << 30)),
-    game("domineering 5x5, Vertical first", "domineering", &[("size", "5x5")], Start::Begin, None),
-    game("domineering 6x6, Vertical first", "domineering", &[("size", "6x6")], Start::Begin, None),
-    game(
-        "domineering 6x6, Horizontal first",
-        "domineering",
-        &[("size", "6x6"), ("first", "horizontal")],
-        Start::Begin,
-        None,
+    within(
+        game("Connect Four 6x5", "connect4", &[("size", "6x5")], Start::Begin, None),
+        // The default memory, with something for what is not the table.
+        &[(Quantity::BuildOverSearch, 3.0), (Quantity::PeakMebibytes, 266.0)],
     ),
-    long(game("domineering 7x7, Vertical first", "domineering", &[("size", "7x7")], Start::Begin, None), None),
+    within(
+        long(game("Connect Four 7x6", "connect4", &[("size", "7x6")], Start::Begin, Some(1)), Some(4 << 30)),
+        &[(Quantity::Bytes, 2147483648.0), (Quantity::BuildSeconds, 3600.0)],
+    ),
+    game("domineering 5x5, Vertical", "domineering", &[("size", "5x5")], Start::Begin, None),
+    game("domineering 6x6, Vertical", "domineering", &[("size", "6x6")], Start::Begin, None),
+    game("domineering 6x6, Horizontal", "domineering", &[("size", "6x6"), ("first", "horizontal")], Start::Begin, None),
+    long(game("domineering 7x7, Vertical", "domineering", &[("size", "7x7")], Start::Begin, None), None),
     long(
         game(
-            "domineering 7x7, Horizontal first",
+            "domineering 7x7, Horizontal",
             "domineering",
             &[("size", "7x7"), ("first", "horizontal")],
             Start::Begin,
@@ -132,7 +151,7 @@ impl Case {
             Subject::Game { game, parameters, start, goal } => {
                 words.extend(["solve".to_string(), game.to_string()]);
                 if let Start::Position(position) = start {
-                    words.push(format!("'{position}'"));
+                    words.push(format!("\\\n  '{position}' \\\n "));
                 }
                 for (name, value) in parameters {
                     words.push(match *name {
@@ -237,31 +256,54 @@ impl Case {
     }
 }
 
-/// The head of the table.
-pub(crate) const HEAD: &str = "\
-| what | answer | search | nodes | seconds | memory, MiB | certificate: positions | bytes | seconds to build | seconds \
-to check | SHA-256 | command |
-| --- | --- | --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | --- | --- |
-";
-
-/// A line of the table.
-pub(crate) fn line(case: &Case, solved: &Result<Solved, String>) -> String {
-    let command = case.command();
-    match solved {
-        Err(why) => format!("| {} | {why} | | | | | | | | | | `{command}` |\n", case.what),
-        Ok(solved) => format!(
-            "| {} | {} | {} | {} | {:.1} | {} | {} | {} | {:.1} | {:.1} | `{}` | `{command}` |\n",
-            case.what,
-            solved.answer,
-            solved.search,
-            grouped(solved.nodes as i64),
-            solved.seconds,
-            solved.peak_bytes >> 20,
-            grouped(solved.positions as i64),
-            grouped(solved.bytes as i64),
-            solved.build_seconds,
-            solved.check_seconds,
-            &solved.sha256[..16],
-        ),
+impl Solved {
+    /// Everything that is measured, in the order in which it is shown.
+    pub(crate) fn quantities(&self) -> [(Quantity, &'static str, f64); 7] {
+        use Quantity::*;
+        [
+            (Positions, "positions", self.positions as f64),
+            (Bytes, "bytes", self.bytes as f64),
+            (PeakMebibytes, "MiB at the peak", (self.peak_bytes >> 20) as f64),
+            (SearchSeconds, "seconds of the search", self.seconds),
+            (BuildSeconds, "seconds to build", self.build_seconds),
+            (BuildOverSearch, "building / search", self.build_seconds / self.seconds),
+            (CheckSeconds, "seconds to check", self.check_seconds),
+        ]
     }
+}
+
+/// The figures of solved cases as a table, then the commands with the hashes of their files.
+pub(crate) fn page(all: &[(&Case, Result<Solved, String>)]) -> String {
+    let mut table = "\
+| what | answer | search | nodes | seconds | MiB | positions | bytes | build, s | check, s |
+| --- | --- | --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: |
+"
+    .to_string();
+    let mut commands = "```sh\n".to_string();
+    for (case, solved) in all {
+        match solved {
+            Err(why) => table.push_str(&format!("| {} | {why} | | | | | | | | |\n", case.what)),
+            Ok(solved) => {
+                table.push_str(&line(case, solved));
+                commands.push_str(&format!("# {}: {}\n{}\n", case.what, &solved.sha256[..16], case.command()));
+            }
+        }
+    }
+    format!("{table}\n{commands}```\n")
+}
+
+fn line(case: &Case, solved: &Solved) -> String {
+    format!(
+        "| {} | {} | {} | {} | {:.1} | {} | {} | {} | {:.1} | {:.1} |\n",
+        case.what,
+        solved.answer,
+        solved.search,
+        grouped(solved.nodes as i64),
+        solved.seconds,
+        solved.peak_bytes >> 20,
+        grouped(solved.positions as i64),
+        grouped(solved.bytes as i64),
+        solved.build_seconds,
+        solved.check_seconds,
+    )
 }

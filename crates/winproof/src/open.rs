@@ -23,7 +23,7 @@ use crate::proof::check::{self, Accepted, Reader};
 use crate::solution::{ProofWork, Solution};
 use crate::solver::{SolveError, Solver, Strategies};
 use crate::verdict::Verdict;
-use std::io::{self, Read, Write};
+use std::io::{self, Write};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
@@ -170,7 +170,7 @@ pub trait OpenGame {
     fn divide(&self, depth: u32) -> Vec<(String, u64)>;
 
     /// Checks a certificate with these rules.
-    fn check(&self, certificate: Reader<'_, Box<dyn Read>>) -> Result<Accepted, check::Refusal>;
+    fn check(&self, certificate: Reader<'_>) -> Result<Accepted, check::Refusal>;
 }
 
 /// A game of a certain type at a position.
@@ -447,7 +447,7 @@ impl<G: TextGame + 'static> OpenGame for Opened<G> {
         if depth == 0 { Vec::new() } else { self.root_moves().into_iter().map(count).collect() }
     }
 
-    fn check(&self, certificate: Reader<'_, Box<dyn Read>>) -> Result<Accepted, check::Refusal> {
+    fn check(&self, certificate: Reader<'_>) -> Result<Accepted, check::Refusal> {
         certificate.check(&*self.game)
     }
 }

@@ -186,7 +186,8 @@ pub const OPTIONS: &[OptionInfo] = &[
         takes: Takes::Nothing,
         words: &[],
         help: "Where the exact value takes several goals, resume with the same graph from goal to goal instead of \
-               starting anew: nothing is expanded twice; for the efforts `numbers` and `sets` on the graphs `tree` and `dag`",
+               starting anew: nothing is expanded twice; for the efforts `numbers` and `sets` on the graphs `tree` \
+               and `dag`",
         set: |policy, _| {
             policy.share_goals = true;
             Ok(())

@@ -94,8 +94,18 @@ pub(crate) struct RawReport {
 impl RawReport {
     /// The whole report.
     pub(crate) fn with_line<'a, M>(&self, line: &'a [M]) -> Report<'a, M> {
-        let &RawReport { goal, nodes, nodes_per_second, proof, disproof, bytes, table_permille, seconds, phase, built } =
-            self;
-        Report { goal, nodes, nodes_per_second, proof, disproof, bytes, table_permille, seconds, line, phase, built }
+        Report {
+            goal: self.goal,
+            nodes: self.nodes,
+            nodes_per_second: self.nodes_per_second,
+            proof: self.proof,
+            disproof: self.disproof,
+            bytes: self.bytes,
+            table_permille: self.table_permille,
+            seconds: self.seconds,
+            line,
+            phase: self.phase,
+            built: self.built,
+        }
     }
 }

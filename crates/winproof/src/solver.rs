@@ -131,8 +131,8 @@ impl<'g, G: Game> Solver<'g, G> {
         self
     }
 
-    /// Runs the workers of df-pn in turns, in an order that the seed decides, instead of on threads: the same races again
-    /// on any machine. For tests and simulations.
+    /// Runs the workers of df-pn in turns, in an order that the seed decides, instead of on threads: the same races
+    /// again on any machine. For tests and simulations.
     #[must_use]
     pub fn interleaved(mut self, workers: usize, seed: u64) -> Self {
         (self.threads, self.interleaved) = (workers.max(1), Some(seed));

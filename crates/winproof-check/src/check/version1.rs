@@ -9,14 +9,13 @@ use crate::rules::{Player, Rules, Status, TextRules};
 use crate::text::{number, shown};
 use hashbrown::HashTable;
 use std::hash::{BuildHasher, RandomState};
-use std::io::Read;
 
 /// Checks the strategies that follow the header, and gives the number of their positions.
-pub(super) fn check<R: TextRules, I: Read>(
+pub(super) fn check<R: TextRules>(
     rules: &R,
     root: &R::Position,
     claim: &RootClaim,
-    mut lines: Lines<I>,
+    mut lines: Lines<'_>,
     most_bytes: usize,
 ) -> Result<u64, Refusal> {
     let names = Names::<R> {
@@ -92,10 +91,10 @@ impl<R: Rules> Book<R> {
     }
 }
 
-fn read_strategy<R: TextRules, I: Read>(
+fn read_strategy<R: TextRules>(
     rules: &R,
     section: &Section,
-    lines: &mut Lines<I>,
+    lines: &mut Lines<'_>,
     most_bytes: usize,
 ) -> Result<Book<R>, Refusal> {
     let player = Player::from(section.player);

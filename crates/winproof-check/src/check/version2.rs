@@ -7,14 +7,14 @@
 //! positions is settled at once, which saves most of the sorting.
 
 use super::judge::check_ranks;
-use super::{Progress, Refusal, Watcher, open_halves};
+use super::{Progress, Refusal, Source, Watcher, open_halves};
 use crate::blocks::{Block, RawEntry, Section, read_block};
 use crate::certificate::Header;
 use crate::rules::{Player, Status, TextRules, Value};
 use crate::settle::{Half, Settler};
 use crate::sorter::{RunReader, RunWriter, Sorter, Temporary};
 use crate::text::shown;
-use std::io::{self, BufRead, BufReader, Read, Write};
+use std::io::{self, BufRead, Read, Write};
 
 /// The most positions that one position may take to settle.
 pub(crate) const MOST_TO_SETTLE: u64 = 100_000;
@@ -28,13 +28,13 @@ const ENTRIES_BETWEEN_LOOKS: u64 = 1 << 12;
 const SETTLED_BETWEEN_LOOKS: u64 = 1 << 8;
 
 /// The bytes of a certificate after gzip has been ruled out.
-pub(super) struct Input<I: Read> {
-    input: BufReader<I>,
+pub(super) struct Input<'w> {
+    input: Source<'w>,
     line: u32,
 }
 
-impl<I: Read> Input<I> {
-    pub(super) fn new(input: BufReader<I>) -> Self {
+impl<'w> Input<'w> {
+    pub(super) fn new(input: Source<'w>) -> Self {
         Input { input, line: 0 }
     }
 
@@ -70,7 +70,7 @@ fn no_room(error: io::Error) -> Refusal {
 }
 
 /// Prints every entry with its whole position.
-pub(super) fn write_text<I: Read>(mut input: Input<I>, output: &mut dyn Write) -> Result<(), Refusal> {
+pub(super) fn write_text(mut input: Input<'_>, output: &mut dyn Write) -> Result<(), Refusal> {
     let mut section = None;
     let mut position = String::new();
     let mut number = 1;
@@ -115,7 +115,7 @@ struct Open<'a, R: TextRules> {
 
 impl<'a, R: TextRules> Check<'a, '_, R> {
     /// Reads all blocks and checks the strategies in them.
-    pub(super) fn run<I: Read>(&mut self, mut input: Input<I>) -> Result<(), Refusal> {
+    pub(super) fn run(&mut self, mut input: Input<'_>) -> Result<(), Refusal> {
         let mut open_halves_of = Vec::new();
         for (root, claim) in self.roots.iter().zip(&self.header.claims) {
             open_halves_of.push(open_halves(self.rules, root, claim.claim())?);

@@ -42,7 +42,8 @@ is proved, it says so, and the best move is a legal one.";
 /// The arguments of `mate`.
 #[derive(Debug, Args)]
 pub struct MateArguments {
-    /// The position: pieces, side to move, castling rights, en-passant square; the two counters may follow. Quoted or not
+    /// The position: pieces, side to move, castling rights, en-passant square; the two counters may follow. Quoted or
+    /// not
     #[arg(value_name = "FEN", required_unless_present = "epd", num_args = 1..)]
     pub fen: Vec<String>,
 
@@ -83,8 +84,8 @@ pub struct MateArguments {
     #[arg(long, value_name = "BYTES", value_parser = quantity::memory, help_heading = "Limits")]
     pub memory: Option<usize>,
 
-    /// Threads for the search, which join when it lasts longer than a moment; with --epd, how many positions are solved at
-    /// a time [default: one for each core]
+    /// Threads for the search, which join when it lasts longer than a moment; with --epd, how many positions are solved
+    /// at a time [default: one for each core]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024), help_heading = "Limits")]
     pub threads: Option<u16>,
 

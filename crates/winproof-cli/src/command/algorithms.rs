@@ -48,7 +48,8 @@ pub fn run(arguments: &ListArguments) -> Result<Exit, Failure> {
     let axes: Vec<Vec<String>> = axes.into_iter().map(|(axis, words)| vec![axis.to_string(), words]).collect();
     let text = format!(
         "{}\nproof: the search compares whole positions. hash-based: it knows positions by 64-bit hashes, until a \
-         strategy has\n passed the checker. Each axis can be chosen on its own; what is left out comes from the algorithm:\n\n{}",
+         strategy has\n passed the checker. Each axis can be chosen on its own; what is left out comes from the \
+         algorithm:\n\n{}",
         output::columns(&rows),
         output::columns(&axes)
     );

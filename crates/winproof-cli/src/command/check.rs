@@ -112,6 +112,18 @@ fn check(arguments: &CheckArguments, graph: Option<&str>) -> Outcome {
         Ok(input) => input,
         Err(error) => return refused(None, unreadable(reason(&error))),
     };
+    let cancel = interrupt::flag();
+    let mut teller = Teller::new(arguments.quiet);
+    let started = Instant::now();
+    let mut last = 0.0;
+    let mut watcher = |checked: &check::Progress| {
+        let seconds = started.elapsed().as_secs_f64();
+        if seconds - last >= 1.0 {
+            last = seconds;
+            teller.report(&check_report(checked, seconds));
+        }
+        !cancel.load(Ordering::Relaxed)
+    };
     let reader = match Reader::open(input, most_bytes) {
         Ok(reader) => reader,
         Err(refusal) => return refused(None, refusal),
@@ -141,18 +153,6 @@ fn check(arguments: &CheckArguments, graph: Option<&str>) -> Outcome {
             let why = format!("its root is not a position: {}", shown(&error.to_string()));
             return refused(Some(header), Refusal::Unproved(why));
         }
-    };
-    let cancel = interrupt::flag();
-    let mut teller = Teller::new(arguments.quiet);
-    let started = Instant::now();
-    let mut last = 0.0;
-    let mut watcher = |checked: &check::Progress| {
-        let seconds = started.elapsed().as_secs_f64();
-        if seconds - last >= 1.0 {
-            last = seconds;
-            teller.report(&check_report(checked, seconds));
-        }
-        !cancel.load(Ordering::Relaxed)
     };
     let checked = game.check(reader.temporary(arguments.temp.as_deref()).watched(&mut watcher));
     teller.finish();

@@ -77,7 +77,7 @@ impl Destination {
         &self,
         quiet: bool,
         write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
-        check: impl FnOnce(Reader<'_, Box<dyn Read>>) -> Result<(), Refusal>,
+        check: impl FnOnce(Reader<'_>) -> Result<(), Refusal>,
     ) -> Result<(), Failure> {
         let unwritten = |error: io::Error| self.failed(&reason(&error));
         let refused = |refusal: Refusal| refused(&refusal);

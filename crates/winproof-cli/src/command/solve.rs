@@ -309,6 +309,7 @@ pub fn contradicted(why: &str, stopped: Stopped) -> Failure {
     debug_assert_eq!(stopped, Stopped::Contradiction);
     Failure::failed(format!(
         "the answer was withdrawn: the search for its strategy contradicted it ({why}); this is a mistake in \
-         winproof, in the rules of the game or in the checkpoint: please report it together with the command that you gave"
+         winproof, in the rules of the game or in the checkpoint: please report it together with the command that \
+         you gave"
     ))
 }

@@ -108,7 +108,10 @@ pub fn python_with_chess() -> Result<PathBuf, String> {
     }
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("python-chess-1.11.2");
     let python = folder.join(if cfg!(windows) { "Scripts/python.exe" } else { "bin/python" });
-    let succeeds = |program: &Path, arguments: &[&str]| matches!(std::process::Command::new(program).args(arguments).status(), Ok(status) if status.success());
+    let succeeds = |program: &Path, arguments: &[&str]| {
+        let status = std::process::Command::new(program).args(arguments).status();
+        status.is_ok_and(|status| status.success())
+    };
     let has_chess = || succeeds(&python, &["-c", "import chess.engine"]);
     if python.exists() && has_chess() {
         return Ok(python);

@@ -1,7 +1,8 @@
 //! The benchmark `threads`: df-pn on two threads against one, and more workers than there are cores, simulated.
 //!
 //! Speed is measured within one run, several times, and the worst counts. In a simulation workers take turns by a seed;
-//! its time is the expansions of the worker that made most. What it leaves out is the wait for memory that threads share.
+//! its time is the expansions of the worker that made most. What it leaves out is the wait for memory that threads
+//! share.
 
 use super::Measurement;
 use super::search::Search;

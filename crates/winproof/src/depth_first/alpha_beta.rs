@@ -29,6 +29,7 @@ mod policy;
 use crate::game::{Game, Value};
 use crate::limits::Stopped;
 use crate::session::Watched;
+use crate::table::LONG;
 use crate::table::replacement::ScoreTable;
 use crate::verdict::Counts;
 use frame::{Child, Frame, Outcome, Window};
@@ -181,6 +182,9 @@ impl<'a, G: Game> AlphaBeta<'a, G> {
     }
 
     fn look_at_the_clock(&mut self, watched: &mut Watched<'_, G::Move>) -> Result<(), Stopped> {
+        if self.counts.nodes > LONG {
+            self.table.for_long();
+        }
         let own_bytes = self.bytes();
         if own_bytes > self.most_bytes {
             return Err(Stopped::Memory);

@@ -273,7 +273,8 @@ impl<G: Game> Certifier<'_, G> {
         Err(NoStrategy::Contradiction(format!("the prover wins after every move from {position:?}")))
     }
 
-    /// Searches a position that was come to by a path of positions that are held: whether the prover does not win there.
+    /// Searches a position that was come to by a path of positions that are held: whether the prover does not win
+    /// there.
     fn is_lost(
         &self,
         position: &G::Position,

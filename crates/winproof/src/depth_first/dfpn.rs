@@ -35,7 +35,7 @@ use crate::goal::Aim;
 use crate::hash::scramble;
 use crate::limits::Stopped;
 use crate::session::Watched;
-use crate::table::{Keys, Table, ValueBounds};
+use crate::table::{Keys, LONG, Table, ValueBounds};
 use crate::verdict::Counts;
 use hashbrown::HashMap;
 use rustc_hash::FxBuildHasher;
@@ -170,8 +170,8 @@ impl<'a, G: Game> Dfpn<'a, G> {
         self
     }
 
-    /// The same search of a position that was come to by a path, whose positions the ledger must know to be lost: then what the
-    /// table has of that path is of use.
+    /// The same search of a position that was come to by a path, whose positions the ledger must know to be lost: then
+    /// what the table has of that path is of use.
     pub(super) fn below(mut self, path: u64) -> Self {
         self.above = path;
         self
@@ -247,6 +247,9 @@ impl<'a, G: Game> Dfpn<'a, G> {
     fn look_around(&mut self, watched: &mut Watched<'_, G::Move>, ledger: &mut impl Ledger<G>) -> Result<(), Stopped> {
         let between = if self.crew.is_some() { EXPANSIONS_BETWEEN_NEWS } else { EXPANSIONS_BETWEEN_LOOKS };
         self.next_look = self.counts.expansions + between;
+        if self.counts.nodes > LONG {
+            self.table.for_long();
+        }
         if let Some(stopped) = watched.session.meter.out_of_time() {
             self.save_at_the_end(&mut watched.session);
             return Err(stopped);

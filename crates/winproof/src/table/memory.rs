@@ -3,15 +3,21 @@
 //! The only unsafe code of the library. It is here for two things that safe Rust cannot ask for, since look-ups in
 //! a large table are one cache miss each: huge pages spare the miss in the page table that comes with almost
 //! every access, and prefetching lets the misses of all children of a node overlap.
+//!
+//! The system clears a huge page as a whole before it hands it out, which takes longer than a short search. So a table
+//! starts on ordinary pages, and is put on huge ones when a search turns out to be long ([`Words::for_long`]), where
+//! the system can do that; elsewhere it is on huge pages from the start.
 #![allow(unsafe_code)]
 
 use memmap2::MmapMut;
-use std::sync::atomic::AtomicU64;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 /// A fixed number of 64-bit words that several threads may read and write.
 pub(super) struct Words {
     map: MmapMut,
     count: usize,
+    /// Whether huge pages were asked for.
+    is_for_long: AtomicBool,
 }
 
 impl Words {
@@ -20,10 +26,26 @@ impl Words {
     pub(super) fn zeroed(count: usize) -> Option<Words> {
         let bytes = count.checked_mul(size_of::<AtomicU64>())?;
         let map = MmapMut::map_anon(bytes.max(1)).ok()?;
-        // Advice only: where it is refused the table is slower, and no less right.
+        let words = Words { map, count, is_for_long: AtomicBool::new(false) };
         #[cfg(target_os = "linux")]
-        let _ = map.advise(memmap2::Advice::HugePage);
-        Some(Words { map, count })
+        if !can_collapse() {
+            words.for_long();
+        }
+        Some(words)
+    }
+
+    /// Puts the words on huge pages, where the system has them. Advice only: where it is refused the table is slower,
+    /// and no less right.
+    pub(super) fn for_long(&self) {
+        if self.is_for_long.swap(true, Ordering::Relaxed) {
+            return;
+        }
+        #[cfg(target_os = "linux")]
+        {
+            let _ = self.map.advise(memmap2::Advice::HugePage);
+            // SAFETY: the range is that of the map, and the call changes no byte of it.
+            let _ = unsafe { libc::madvise(self.map.as_ptr().cast_mut().cast(), self.map.len(), libc::MADV_COLLAPSE) };
+        }
     }
 
     /// Gives back all words from `count` on, where the system can take them; elsewhere they are only no longer used.
@@ -60,4 +82,11 @@ impl Words {
         #[cfg(not(target_arch = "x86_64"))]
         let _ = word;
     }
+}
+
+/// Whether the system can put memory that is in use on huge pages (Linux 6.1).
+#[cfg(target_os = "linux")]
+fn can_collapse() -> bool {
+    // SAFETY: a range of no bytes; the system only says whether it knows the advice.
+    unsafe { libc::madvise(std::ptr::null_mut(), 0, libc::MADV_COLLAPSE) == 0 }
 }

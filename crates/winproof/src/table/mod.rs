@@ -41,6 +41,9 @@ const DEPTH_BITS: u32 = 9;
 const LARGEST_NUMBER: u32 = (1 << NUMBER_BITS) - 1;
 const LARGEST_DEPTH: u32 = (1 << DEPTH_BITS) - 1;
 
+/// A search of so many nodes is long: it pays to have its table on huge pages.
+pub(crate) const LONG: u64 = 20_000;
+
 /// A table's memory where no limit is given.
 pub(crate) const DEFAULT_BYTES: usize = 256 << 20;
 
@@ -97,6 +100,11 @@ impl Table {
 
     pub(crate) fn bytes(&self) -> usize {
         size_of_val(self.words.as_slice())
+    }
+
+    /// Makes ready for a long search.
+    pub(crate) fn for_long(&self) {
+        self.words.for_long();
     }
 
     /// How full the table is, in thousandths, judged by its first entries: hashes spread evenly.
@@ -261,8 +269,8 @@ impl Table {
         let words_per_bucket = ENTRIES_PER_BUCKET * WORDS_PER_ENTRY;
         let is_used = |bucket: &&[AtomicU64]| bucket.iter().any(|word| word.load(Ordering::Relaxed) != 0);
         let buckets = || self.words.as_slice().chunks_exact(words_per_bucket);
-        // Other threads may go on meanwhile: what is written is what was used when it was counted. An entry that is torn
-        // by that has a key that nobody asks for.
+        // Other threads may go on meanwhile: what is written is what was used when it was counted. An entry that is
+        // torn by that has a key that nobody asks for.
         let mut marks = vec![0u64; self.buckets.div_ceil(64) as usize];
         let mut used = 0u64;
         for (number, _) in buckets().enumerate().filter(|(_, bucket)| is_used(bucket)) {

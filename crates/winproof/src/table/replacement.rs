@@ -186,6 +186,11 @@ impl ScoreTable {
         size_of_val(self.words.as_slice())
     }
 
+    /// Makes ready for a long search.
+    pub(crate) fn for_long(&self) {
+        self.words.for_long();
+    }
+
     /// Makes the table smaller, down to a quarter, in place; what stays is for the scheme to say. False if it is too
     /// small for that.
     pub(crate) fn shrink(&mut self) -> bool {

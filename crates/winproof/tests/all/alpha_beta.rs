@@ -1,11 +1,11 @@
 //! Alpha-beta with every replacement scheme and tables from one entry to plenty, against retrograde analysis.
 
-use crate::support::{Seer, acyclic, certify, games, is_certified, is_solved_by, small_cyclic, varied};
+use crate::support::{Seer, acyclic, certify, connect_four, games, is_certified, is_solved_by, small_cyclic, varied};
 use winproof::{
     Algorithm, AlphaBetaPolicy, Goal, Limits, Policy, Replacement, Rules, Solver, Stopped, Stored, Strategies,
     TextRules,
 };
-use winproof_games::{ConnectFour, ExplicitGame};
+use winproof_games::ExplicitGame;
 use winproof_oracle::{Random, RandomGraph};
 
 /// Settings that change from game to game, so that all of them meet in the course of a test.
@@ -93,7 +93,7 @@ fn answers_each_goal() {
 
 #[test]
 fn every_scheme_solves_connect_four_and_keeps_to_limits() {
-    let game = ConnectFour::<u64>::new(4, 4, 4).unwrap();
+    let game = connect_four(4, 4, 4);
     for replacement in Replacement::ALL {
         let (algorithm, policy) =
             alpha_beta(AlphaBetaPolicy { replacement, table_entries: Some(512), ..AlphaBetaPolicy::default() });
@@ -110,7 +110,7 @@ fn every_scheme_solves_connect_four_and_keeps_to_limits() {
 
 #[test]
 fn what_a_look_settles_is_spared_and_no_node() {
-    let game = ConnectFour::<u64>::new(4, 4, 4).unwrap();
+    let game = connect_four(4, 4, 4);
     let [with, without] = [true, false].map(|look_ahead| {
         let (algorithm, policy) = alpha_beta(AlphaBetaPolicy { look_ahead, ..AlphaBetaPolicy::default() });
         let solver = Solver::new(&game).algorithm(algorithm).policy(policy).strategies(Strategies::None);

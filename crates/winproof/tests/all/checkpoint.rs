@@ -1,13 +1,12 @@
 //! Searches that are interrupted again and again, and gone on with from their checkpoints.
 
-use crate::support::{certify, games, varied};
+use crate::support::{certify, connect_four, games, varied};
 use std::path::PathBuf;
 use std::time::Duration;
 use winproof::{
     Algorithm, Checkpoint, DfpnPolicy, Evaluation, FileKeeper, Limits, NestedPolicy, NestedSize, Policy, Rules,
     Solution, Solver, Stopped, TextGame, TextRules,
 };
-use winproof_games::ConnectFour;
 use winproof_oracle::RandomGraph;
 
 /// A file that is gone when the test is.
@@ -80,7 +79,7 @@ fn in_pieces<G: TextGame>(
 #[test]
 fn connect_four_in_pieces() {
     let file = Scratch::new("connect-four");
-    let game = ConnectFour::<u64>::new(4, 4, 4).unwrap();
+    let game = connect_four(4, 4, 4);
     let policy =
         Policy { dfpn: DfpnPolicy { table_entries: Some(4096), ..DfpnPolicy::default() }, ..Policy::default() };
     let (solution, pieces) = solve_in_pieces(&game, "dfpn", policy, 5000, &file);
@@ -113,7 +112,7 @@ const BEST_FIRST: [&str; 9] = ["pn", "pn-mobility", "pn-dag", "bta", "pss", "gpn
 #[test]
 fn searches_that_keep_a_graph_go_on_where_they_were() {
     let file = Scratch::new("same-nodes");
-    let game = ConnectFour::<u64>::new(4, 4, 4).unwrap();
+    let game = connect_four(4, 4, 4);
     for evaluation in [Evaluation::Immediate, Evaluation::Delayed] {
         for name in BEST_FIRST {
             let policy = Policy { evaluation, ..Policy::default() };
@@ -160,7 +159,7 @@ fn random_games_in_pieces_of_graphs() {
 #[test]
 fn seconds_add_up() {
     let file = Scratch::new("seconds");
-    let game = ConnectFour::<u64>::new(4, 4, 4).unwrap();
+    let game = connect_four(4, 4, 4);
     let mut before = 0.0;
     for (piece, name) in ["pn", "pn", "pn", "pn"].into_iter().enumerate() {
         let root = game.start();
@@ -183,7 +182,7 @@ fn seconds_add_up() {
 #[test]
 fn damaged_checkpoints_are_refused() {
     let file = Scratch::new("damaged");
-    let game = ConnectFour::<u64>::new(4, 4, 4).unwrap();
+    let game = connect_four(4, 4, 4);
     let algorithm = Algorithm::by_name("dfpn").unwrap();
     let policy = Policy { dfpn: DfpnPolicy { table_entries: Some(256), ..DfpnPolicy::default() }, ..Policy::default() };
     let limits = Limits { nodes: Some(2000), ..Limits::default() };

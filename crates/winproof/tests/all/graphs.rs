@@ -1,6 +1,6 @@
 //! The graphs `dag`, `dcg` and `base-twin` against retrograde analysis, on games with and without cycles.
 
-use crate::support::{acyclic, certify, cyclic, games, is_solved_by};
+use crate::support::{acyclic, certify, connect_four, cyclic, games, is_solved_by};
 use winproof::{Algorithm, Deletion, Evaluation, Goal, LeafKind, Policy, Rules, Solver, TextRules, Tie, UpdateOrder};
 use winproof_games::ExplicitGame;
 
@@ -90,7 +90,7 @@ fn dcg_proves_only_what_is_true_and_misses_some_wins() {
 
 #[test]
 fn deletion_in_a_dag_saves_memory_and_no_more() {
-    let game = winproof_games::ConnectFour::<u64>::new(4, 4, 4).unwrap();
+    let game = connect_four(4, 4, 4);
     let solve = |deletion| {
         let policy = Policy { deletion, ..Policy::default() };
         let solver = Solver::new(&game).algorithm(Algorithm::by_name("pn-dag").unwrap()).policy(policy);

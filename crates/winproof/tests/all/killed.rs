@@ -2,11 +2,13 @@
 //!
 //! The test starts itself as another process, which does nothing but search, and kills it without warning.
 
-use crate::support::certify;
+use crate::support::{certify, connect_four};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::Duration;
-use winproof::{Algorithm, Checkpoint, FileKeeper, Limits, Solution, Solver, Stopped, Strategies, TextRules};
+use winproof::{
+    Algorithm, Checkpoint, FileKeeper, Limits, Solution, Solver, Stopped, Strategies, TextRules, Viewpoint,
+};
 use winproof_games::ConnectFour;
 use winproof_oracle::Random;
 
@@ -18,8 +20,8 @@ const KILLS: u32 = 50;
 const MEMORY: usize = 1 << 20;
 
 /// Solves, from the checkpoint if there is one, and keeps to it every few milliseconds.
-fn search(name: &str, file: &Path) -> Solution<ConnectFour<u64>> {
-    let game = ConnectFour::<u64>::new(5, 4, 4).unwrap();
+fn search(name: &str, file: &Path) -> Solution<Viewpoint<ConnectFour<u64>>> {
+    let game = connect_four(5, 4, 4);
     let root = game.start();
     let algorithm = Algorithm::by_name(name).unwrap();
     let memory = (name == "dfpn").then_some(MEMORY);
@@ -101,10 +103,10 @@ fn survives(name: &str) {
     let solution = search(name, &file.0);
     assert_eq!(solution.value(), Some(0), "{name}");
     if name != "dfpn" {
-        certify(&ConnectFour::<u64>::new(5, 4, 4).unwrap(), &solution).unwrap();
+        certify(&connect_four(5, 4, 4), &solution).unwrap();
     } else {
         // Its certificate is for a search with more memory, which goes on from the same table.
-        let game = ConnectFour::<u64>::new(5, 4, 4).unwrap();
+        let game = connect_four(5, 4, 4);
         let solver = Solver::new(&game).algorithm(Algorithm::by_name(name).unwrap());
         let checkpoint = Checkpoint::open(&file.0).unwrap();
         let solution = solver.run(&game.start()).resume(&checkpoint).solve().unwrap();

@@ -4,10 +4,10 @@
 //! others. How many moves the game went on after it says little, since most random games end with much of the board
 //! still to play on.
 
+use crate::support;
 use crate::support::certify;
 use std::collections::HashMap;
 use winproof::{Algorithm, DfpnPolicy, Policy, Solver, Status, Strategies, TextGame, Value};
-use winproof_games::{ConnectFour, UltimateTicTacToe, Woodpush};
 use winproof_oracle::{Random, value_within};
 
 /// The most positions below a late one.
@@ -82,15 +82,15 @@ fn are_worth_it((values, below): (Vec<(Value, u32)>, usize), values_with: u32) {
 
 #[test]
 fn ultimate_tic_tac_toe() {
-    are_worth_it(compare(&UltimateTicTacToe, 41, 3400), 200);
+    are_worth_it(compare(&support::ultimate_tic_tac_toe(), 41, 3400), 200);
 }
 
 #[test]
 fn connect_four() {
-    are_worth_it(compare(&ConnectFour::<u64>::new(6, 5, 4).unwrap(), 42, 3300), 200);
+    are_worth_it(compare(&support::connect_four(6, 5, 4), 42, 3300), 200);
 }
 
 #[test]
 fn woodpush() {
-    are_worth_it(compare(&Woodpush::new(9).unwrap(), 43, 3300), 50);
+    are_worth_it(compare(&support::woodpush(9), 43, 3300), 50);
 }

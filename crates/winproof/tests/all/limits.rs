@@ -1,13 +1,12 @@
-//! Limits, where games are out of the ordinary: more moves than a node has room for, lines of hundreds of thousands of moves, and
-//! memory that runs out at any moment.
+//! Limits, where games are out of the ordinary: more moves than a node has room for, lines of hundreds of thousands of
+//! moves, and memory that runs out at any moment.
 
-use crate::support::{certify, small_tables};
+use crate::support::{certify, connect_four, connect_four_score, small_tables};
 use std::time::Duration;
 use winproof::{
     ALGORITHMS, Algorithm, EffortKind, Evidence, Game, Goal, GraphKind, LeafKind, Limits, Player, Policy, Rules,
     Solver, Status, Stopped, Strategies, TextRules, Value,
 };
-use winproof_games::{ConnectFour, ConnectFourScore};
 
 /// Max has so many moves, and one of them wins; if he passes, it is Min's turn, who has none that does not lose.
 struct Wide {
@@ -186,11 +185,11 @@ fn long_lines_keep_to_a_limit_on_memory() {
     }
 }
 
-/// Memory that runs out at any moment of a search: no answer is wrong, nobody fails, and what was proved until then can be
-/// certified.
+/// Memory that runs out at any moment of a search: no answer is wrong, nobody fails, and what was proved until then can
+/// be certified.
 #[test]
 fn memory_that_runs_out() {
-    let score = ConnectFourScore::<u64>::new(4, 3, 3).unwrap();
+    let score = connect_four_score(4, 3, 3);
     let value = Solver::new(&score).solve(&score.start()).unwrap().value().unwrap();
     let (mut certified, mut solved) = (0, 0);
     for effort in [EffortKind::Outcomes, EffortKind::Numbers, EffortKind::Sets] {
@@ -232,7 +231,7 @@ fn memory_that_runs_out() {
 /// Without strategies the limit is that of the search alone.
 #[test]
 fn cheap_strategies_do_not_change_the_answer() {
-    let game = ConnectFour::<u64>::new(4, 4, 4).unwrap();
+    let game = connect_four(4, 4, 4);
     for named in ALGORITHMS.iter().filter(|named| named.no_is_proof) {
         let solve = |strategies| {
             let solver = Solver::new(&game).algorithm(named.algorithm).policy(small_tables()).strategies(strategies);

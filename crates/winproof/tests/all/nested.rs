@@ -1,10 +1,9 @@
 //! Searches whose leaves are searched in turn (PN² and its relatives), against retrograde analysis.
 
-use crate::support::{acyclic, certify, games, is_solved_by, small_cyclic, varied};
+use crate::support::{acyclic, certify, connect_four, games, is_solved_by, small_cyclic, varied};
 use winproof::{
     Algorithm, EffortKind, Goal, GraphKind, LeafKind, NestedPolicy, NestedSize, Policy, Rules, Solver, TextRules,
 };
-use winproof_games::ConnectFour;
 use winproof_oracle::{Random, RandomGraph};
 
 fn cyclic(random: &mut Random) -> RandomGraph {
@@ -110,7 +109,7 @@ fn names_mean_what_they_say() {
 
 #[test]
 fn a_second_level_saves_memory() {
-    let game = ConnectFour::<u64>::new(4, 4, 4).unwrap();
+    let game = connect_four(4, 4, 4);
     let solve = |name: &str| {
         let solution = Solver::new(&game).algorithm(Algorithm::by_name(name).unwrap()).solve(&game.start()).unwrap();
         assert_eq!(solution.value(), Some(0));

@@ -1,12 +1,15 @@
 //! Many-outcome search against retrograde analysis and against proof-number search.
 
 use crate::recorder::record;
-use crate::support::{acyclic, certify, cyclic, fitting, games, is_certified, is_solved_by, small_cyclic};
+use crate::support::{
+    acyclic, certify, connect_four, connect_four_score, cyclic, fitting, games, is_certified, is_solved_by, othello,
+    small_cyclic, tic_tac_toe, woodpush,
+};
 use winproof::{
     Algorithm, Deletion, EffortKind, Evaluation, Goal, GraphKind, LeafKind, Limits, Policy, Rules, Solver, Stopped,
     TextGame, TextRules, Tie, UpdateOrder,
 };
-use winproof_games::{ConnectFour, ConnectFourScore, ExplicitGame, Othello, TicTacToe, Woodpush};
+use winproof_games::ExplicitGame;
 use winproof_oracle::{Random, RandomGraph};
 
 /// A setting that is another one for each game.
@@ -56,7 +59,7 @@ fn values_are_right_on_base_twin() {
 #[test]
 fn descents_on_connect_four() {
     for (columns, rows, descents) in [(3, 4, 1804), (4, 3, 14_013), (4, 4, 117_058)] {
-        let game = ConnectFour::<u64>::new(columns, rows, 4).unwrap();
+        let game = connect_four(columns, rows, 4);
         let solution = Solver::new(&game).algorithm(Algorithm::by_name("gpn").unwrap()).solve(&game.start()).unwrap();
         assert_eq!(solution.value(), Some(0));
         assert_eq!(solution.verdict.counts.expansions - 1, descents, "{columns}x{rows}");
@@ -137,7 +140,7 @@ fn pruning_changes_neither_descents_nor_value() {
     }
     assert!(compared > 2900 && pruned_nodes > 10_000, "{compared} games of {pruned_nodes} nodes");
     // And it is worth it.
-    let game = ConnectFour::<u64>::new(4, 4, 4).unwrap();
+    let game = connect_four(4, 4, 4);
     let [all, proof, none] = [Deletion::All, Deletion::KeepProof, Deletion::None].map(|deletion| {
         let policy = Policy { deletion, ..Policy::default() };
         let solver = Solver::new(&game).algorithm(Algorithm::by_name("gpn").unwrap()).policy(policy);
@@ -188,10 +191,10 @@ fn games_with_many_outcomes() {
         let bytes = counts.peak_bytes as f64 / counts.nodes as f64;
         assert!(bytes < most_bytes, "{} on {graph:?}: {bytes:.1} bytes a node", game.name());
     }
-    check(&Othello::new(4, 4).unwrap(), -8, GraphKind::Dag, 120.0);
-    check(&Woodpush::new(8).unwrap(), -1, GraphKind::Tree, 40.0);
-    check(&Woodpush::new(10).unwrap(), -2, GraphKind::Dag, 120.0);
-    let score = ConnectFourScore::<u64>::new(4, 3, 3).unwrap();
+    check(&othello(4, 4), -8, GraphKind::Dag, 120.0);
+    check(&woodpush(8), -1, GraphKind::Tree, 40.0);
+    check(&woodpush(10), -2, GraphKind::Dag, 120.0);
+    let score = connect_four_score(4, 3, 3);
     let by_goals = Solver::new(&score).algorithm(Algorithm::by_name("pn-dag").unwrap()).solve(&score.start()).unwrap();
     check(&score, by_goals.value().unwrap(), GraphKind::Tree, 40.0);
     check(&score, by_goals.value().unwrap(), GraphKind::Dag, 120.0);
@@ -211,7 +214,7 @@ fn hundreds_of_outcomes() {
         }
     }
     // A pair for each goal would take 8 bytes for each outcome.
-    let game = Othello::new(4, 6).unwrap();
+    let game = othello(4, 6);
     let limits = Limits { nodes: Some(60_000), ..Limits::default() };
     let solver = Solver::new(&game).algorithm(Algorithm::by_name("gpn").unwrap()).limits(limits);
     let counts = solver.solve(&game.start()).unwrap().verdict.counts;
@@ -221,7 +224,7 @@ fn hundreds_of_outcomes() {
 
 #[test]
 fn a_limit_on_memory_is_kept() {
-    let game = ConnectFourScore::<u64>::new(5, 4, 4).unwrap();
+    let game = connect_four_score(5, 4, 4);
     for (graph, memory) in [(GraphKind::Tree, 60_000), (GraphKind::Tree, 2_000_000), (GraphKind::Dag, 2_000_000)] {
         let algorithm = Algorithm { effort: EffortKind::Outcomes, graph, leaf: LeafKind::Unit };
         let limits = Limits { memory: Some(memory), ..Limits::default() };
@@ -313,8 +316,10 @@ fn mirrored(game: &ExplicitGame) -> ExplicitGame {
 /// The tree of tic-tac-toe is searched once, not once for each goal.
 #[test]
 fn one_search_for_tic_tac_toe() {
-    let solution =
-        Solver::new(&TicTacToe).algorithm(Algorithm::by_name("gpn-dag").unwrap()).solve(&TicTacToe.start()).unwrap();
+    let solution = Solver::new(&tic_tac_toe())
+        .algorithm(Algorithm::by_name("gpn-dag").unwrap())
+        .solve(&tic_tac_toe().start())
+        .unwrap();
     assert_eq!(solution.value(), Some(0));
-    certify(&TicTacToe, &solution).unwrap();
+    certify(&tic_tac_toe(), &solution).unwrap();
 }

@@ -1,7 +1,7 @@
 //! Counts that the papers print and a right implementation meets to the last digit.
 
+use crate::support::{connect_four, tic_tac_toe};
 use winproof::{Algorithm, Counts, Goal, Policy, Solver, Strategies, TextRules, UpdateOrder};
-use winproof_games::{ConnectFour, TicTacToe};
 
 /// Saffidine and Cazenave, tables 1 and 2: descents of proof-number search on Connect Four, from the second on (the
 /// root's expansion is not counted). Columns × rows, then at most a draw and at least a draw with unit leaves, then
@@ -17,7 +17,7 @@ const DESCENTS: [(u32, u32, [u64; 4]); 5] = [
 #[test]
 fn descents_on_connect_four() {
     for (columns, rows, expected) in DESCENTS {
-        let game = ConnectFour::<u64>::new(columns, rows, 4).unwrap();
+        let game = connect_four(columns, rows, 4);
         let mut measured = Vec::new();
         for algorithm in ["pn", "pn-mobility"] {
             for goal in [1, 0] {
@@ -33,8 +33,9 @@ fn descents_on_connect_four() {
 /// Müller 2001, §6.2: proof-number search on the DAG of tic-tac-toe expands 1,237 nodes to show that X cannot win.
 #[test]
 fn expansions_on_the_dag_of_tic_tac_toe() {
-    let solver = Solver::new(&TicTacToe).algorithm(Algorithm::by_name("pn-dag").unwrap());
-    let solution = solver.solve_goal(&TicTacToe.start(), Goal::at_least(1)).unwrap();
+    let game = tic_tac_toe();
+    let solver = Solver::new(&game).algorithm(Algorithm::by_name("pn-dag").unwrap());
+    let solution = solver.solve_goal(&game.start(), Goal::at_least(1)).unwrap();
     assert_eq!(solution.verdict.holds(Goal::at_least(1)), Some(false));
     assert_eq!(solution.verdict.counts.expansions, 1237);
 }
@@ -47,9 +48,10 @@ fn averages_on_tic_tac_toe() {
         let figures: Vec<f64> = (0..100)
             .map(|seed| {
                 let policy = Policy { shuffle: Some(seed), ..policy };
-                let solver = Solver::new(&TicTacToe).algorithm(Algorithm::by_name(name).unwrap()).policy(policy);
+                let game = tic_tac_toe();
+                let solver = Solver::new(&game).algorithm(Algorithm::by_name(name).unwrap()).policy(policy);
                 let solution =
-                    solver.strategies(Strategies::None).solve_goal(&TicTacToe.start(), Goal::at_least(1)).unwrap();
+                    solver.strategies(Strategies::None).solve_goal(&game.start(), Goal::at_least(1)).unwrap();
                 figure(&solution.verdict.counts) as f64
             })
             .collect();

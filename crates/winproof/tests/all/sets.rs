@@ -2,12 +2,14 @@
 
 use crate::recorder::record;
 use crate::reference::Reference;
-use crate::support::{acyclic, certify, cyclic, games, is_solved_by, small_cyclic};
+use crate::support::{
+    acyclic, certify, connect_four, cyclic, games, is_solved_by, small_cyclic, tic_tac_toe, woodpush,
+};
 use winproof::{
     Algorithm, EffortKind, Evaluation, Game, Goal, GraphKind, LeafKind, Limits, Policy, Rules, SetLimits, Solver,
     Stopped, TextRules, Tie, UpdateOrder,
 };
-use winproof_games::{ConnectFour, ExplicitGame, TicTacToe, Woodpush};
+use winproof_games::ExplicitGame;
 
 /// Limits of every kind.
 const LIMITS: [(u32, u32); 7] = [(0, 0), (1, 1), (2, 5), (20, 20), (u32::MAX, u32::MAX), (0, u32::MAX), (3, 0)];
@@ -93,10 +95,10 @@ fn sets_that_list_nothing_are_numbers() {
             is_proof_number_search(&game, &game.start(), Goal::at_least(least), graph, number);
         }
     }
-    let connect_four = ConnectFour::<u64>::new(4, 3, 4).unwrap();
-    let woodpush = Woodpush::new(9).unwrap();
+    let connect_four = connect_four(4, 3, 4);
+    let woodpush = woodpush(9);
     for number in 0..5 {
-        is_proof_number_search(&TicTacToe, &TicTacToe.start(), Goal::at_least(1), GraphKind::Dag, number);
+        is_proof_number_search(&tic_tac_toe(), &tic_tac_toe().start(), Goal::at_least(1), GraphKind::Dag, number);
         is_proof_number_search(&connect_four, &connect_four.start(), Goal::at_least(0), GraphKind::Dag, number);
         is_proof_number_search(&woodpush, &woodpush.start(), Goal::at_least(-1), GraphKind::Dag, number);
     }
@@ -154,10 +156,10 @@ fn begins_as_the_reference<G: Game>(game: &G, root: &G::Position, goal: Goal, (p
 /// Random games are too small for sets to differ much; in these a leaf is in many of them.
 #[test]
 fn the_search_is_that_of_the_paper_where_transpositions_abound() {
-    let connect_four = ConnectFour::<u64>::new(4, 3, 4).unwrap();
-    let woodpush = Woodpush::new(9).unwrap();
+    let connect_four = connect_four(4, 3, 4);
+    let woodpush = woodpush(9);
     for limits in [(20, 20), (3, 5), (8, 0)] {
-        begins_as_the_reference(&TicTacToe, &TicTacToe.start(), Goal::at_least(1), limits);
+        begins_as_the_reference(&tic_tac_toe(), &tic_tac_toe().start(), Goal::at_least(1), limits);
         begins_as_the_reference(&connect_four, &connect_four.start(), Goal::at_least(0), limits);
         begins_as_the_reference(&woodpush, &woodpush.start(), Goal::at_least(1), limits);
     }
@@ -188,17 +190,18 @@ fn example_5_a_plain_queue_updates_the_root_twice() {
 #[test]
 fn expansions_on_tic_tac_toe() {
     let policy = Policy { set_limits: SetLimits::UNLIMITED, ..Policy::default() };
-    let solver = Solver::new(&TicTacToe).algorithm(Algorithm::by_name("pss").unwrap()).policy(policy);
-    let solution = solver.solve_goal(&TicTacToe.start(), Goal::at_least(1)).unwrap();
+    let game = tic_tac_toe();
+    let solver = Solver::new(&game).algorithm(Algorithm::by_name("pss").unwrap()).policy(policy);
+    let solution = solver.solve_goal(&game.start(), Goal::at_least(1)).unwrap();
     assert_eq!(solution.verdict.holds(Goal::at_least(1)), Some(false));
     assert_eq!(solution.verdict.counts.expansions, 1114);
-    certify(&TicTacToe, &solution).unwrap();
+    certify(&tic_tac_toe(), &solution).unwrap();
 }
 
 /// Without room for lists the sets go on as numbers, and the limit is kept.
 #[test]
 fn a_limit_on_memory_is_kept() {
-    let game = ConnectFour::<u64>::new(5, 4, 4).unwrap();
+    let game = connect_four(5, 4, 4);
     let solve = |memory: usize| {
         let policy = Policy { set_limits: SetLimits::UNLIMITED, ..Policy::default() };
         let limits = Limits { memory: Some(memory), nodes: Some(40_000), ..Limits::default() };

@@ -1,15 +1,14 @@
 //! Games that are small enough to know the truth about: every position of tic-tac-toe, and Connect Four on small
 //! boards.
 
-use crate::support::certify;
+use crate::support::{certify, connect_four, tic_tac_toe};
 use std::collections::HashSet;
 use winproof::{Algorithm, Rules, Solver, Status, TextRules};
-use winproof_games::{ConnectFour, TicTacToe};
 use winproof_oracle::value_by_minimax;
 
 #[test]
 fn every_position_of_tic_tac_toe() {
-    let game = TicTacToe;
+    let game = tic_tac_toe();
     let mut seen = HashSet::from([game.start()]);
     let mut open = vec![game.start()];
     let mut moves = Vec::new();
@@ -35,7 +34,7 @@ fn every_position_of_tic_tac_toe() {
 fn connect_four_on_small_boards_is_a_draw() {
     let sizes = [(3, 4), (3, 5), (3, 6), (3, 7), (4, 3), (4, 4), (4, 5), (5, 3), (5, 4)];
     for (columns, rows) in sizes {
-        let game = ConnectFour::<u64>::new(columns, rows, 4).unwrap();
+        let game = connect_four(columns, rows, 4);
         let solution =
             Solver::new(&game).algorithm(Algorithm::by_name("pn-dag").unwrap()).solve(&game.start()).unwrap();
         assert_eq!(solution.value(), Some(0), "{columns}x{rows}");

@@ -1,5 +1,5 @@
-//! Searches that take positions for one that are the same by symmetry, where positions repeat and where they do not, against
-//! retrograde analysis.
+//! Searches that take positions for one that are the same by symmetry, where positions repeat and where they do not,
+//! against retrograde analysis.
 
 use crate::support::{acyclic, games, small_cyclic, small_tables, varied};
 use winproof::proof::check;
@@ -10,8 +10,8 @@ use winproof::{
 use winproof_games::ExplicitGame;
 use winproof_oracle::{Random, RandomGraph, retrograde_values, value_by_play};
 
-/// A graph and its mirror image, with moves between the two: whatever can be played on one side can be played on the other.
-/// A line can come to the image of a position before it comes to the position itself again.
+/// A graph and its mirror image, with moves between the two: whatever can be played on one side can be played on the
+/// other. A line can come to the image of a position before it comes to the position itself again.
 struct Mirrored<'a> {
     game: &'a ExplicitGame,
     /// Which moves change sides.

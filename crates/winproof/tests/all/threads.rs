@@ -1,6 +1,6 @@
 //! Several workers on one search, taking turns by a seed and on real threads: the answer is that of one.
 
-use crate::support::{acyclic, games, small_cyclic};
+use crate::support::{acyclic, connect_four, games, small_cyclic};
 use winproof::{Algorithm, Evidence, Policy, Rules, Solver, TextRules};
 use winproof_games::ExplicitGame;
 
@@ -55,7 +55,7 @@ fn a_short_search_is_that_of_one_thread() {
 
 #[test]
 fn limits_hold_for_all_workers_together() {
-    let game = winproof_games::ConnectFour::<u64>::new(6, 5, 4).unwrap();
+    let game = connect_four(6, 5, 4);
     let limits = winproof::Limits { nodes: Some(300_000), memory: Some(16 << 20), ..Default::default() };
     let solver = Solver::new(&game).algorithm(Algorithm::by_name("dfpn").unwrap()).limits(limits);
     let solution = solver.threads(4).threads_join_after(1000).solve(&game.start()).unwrap();

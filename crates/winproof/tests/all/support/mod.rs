@@ -1,9 +1,11 @@
 //! What the tests on random graphs share.
 
 mod liar;
+mod opened;
 mod seer;
 
 pub use liar::{Liar, Lie};
+pub use opened::{connect_four, connect_four_score, othello, tic_tac_toe, ultimate_tic_tac_toe, woodpush};
 pub use seer::Seer;
 
 use winproof::proof::check::{self, Accepted, Reader};
