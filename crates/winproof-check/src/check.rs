@@ -14,6 +14,7 @@
 //! read up to a length, and positions are counted as they come. Text of the file is shown only with its control
 //! characters spelled out.
 
+mod examine;
 mod judge;
 mod version1;
 mod version2;
@@ -25,6 +26,7 @@ use crate::settle::Half;
 use crate::sorter::Temporary;
 use crate::strategy::Strategy;
 use crate::text::shown;
+use examine::Spread;
 use judge::{Judged, Names, Plan};
 use serde::de::DeserializeOwned;
 use std::collections::HashMap;
@@ -145,6 +147,18 @@ impl<'w> Reader<'w> {
 
     /// Checks the certificate with the rules of its game, in which Max is the player that the claim means.
     pub fn check<R: TextRules>(self, rules: &R) -> Result<Accepted, Refusal> {
+        self.check_by(rules, 1, examine::alone)
+    }
+
+    /// The same on several threads, with rules that they can share. Version 1 is checked on one.
+    pub fn check_on_threads<R: TextRules + Sync>(self, rules: &R, threads: usize) -> Result<Accepted, Refusal> {
+        match threads {
+            0 | 1 => self.check(rules),
+            threads => self.check_by(rules, threads, examine::on_threads),
+        }
+    }
+
+    fn check_by<R: TextRules>(self, rules: &R, threads: usize, spread: Spread<R>) -> Result<Accepted, Refusal> {
         let header = self.header;
         if (rules.name(), rules.parameters()) != (header.game.clone(), header.parameters.clone()) {
             return Err(Refusal::unproved(format!(
@@ -171,6 +185,8 @@ impl<'w> Reader<'w> {
                     temporary: self.temporary,
                     watcher: self.watcher,
                     progress: Progress::default(),
+                    spread,
+                    threads,
                 };
                 check.run(input)?;
                 (check.progress.positions, check.progress.settled)

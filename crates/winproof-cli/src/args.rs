@@ -234,7 +234,8 @@ pub struct LimitArguments {
     #[arg(long, value_name = "BYTES", value_parser = quantity::memory, help_heading = "Limits")]
     pub memory: Option<usize>,
 
-    /// Threads for df-pn; they join when a search lasts longer than a moment [default: one for each core]
+    /// Threads for df-pn, alpha-beta and certificates. They join a search that lasts longer than a moment [default: one
+    /// for each core]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024), help_heading = "Limits")]
     pub threads: Option<u16>,
 }
@@ -337,6 +338,10 @@ pub struct CheckArguments {
     #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
     pub temp: Option<PathBuf>,
 
+    /// Threads [default: one for each core]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub threads: Option<u16>,
+
     /// Answer with one JSON object
     #[arg(long)]
     pub json: bool,
@@ -357,7 +362,7 @@ pub struct ResumeArguments {
     #[arg(long, value_name = "N", value_parser = quantity::number)]
     pub nodes: Option<u64>,
 
-    /// Threads for df-pn [default: one for each core]
+    /// Threads [default: one for each core]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub threads: Option<u16>,
 

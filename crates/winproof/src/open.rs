@@ -12,13 +12,14 @@ pub use line::{Line, LineEnd};
 pub use written::{NotWritten, ProofTask, Written, check_report};
 
 use crate::checkpoint::{Checkpoint, FileKeeper};
-use crate::depth_first::crew::{self, RunCrew};
+use crate::depth_first::crews::Crews;
 use crate::game::{Game, Player, Status, TextGame, Value};
 use crate::goal::Goal;
 use crate::limits::Limits;
 use crate::plan::{Choice, Plan, Refusal};
 use crate::policy::Policy;
 use crate::progress::{Progress, Report};
+use crate::proof::Words;
 use crate::proof::check::{self, Accepted, Reader};
 use crate::solution::{ProofWork, Solution};
 use crate::solver::{SolveError, Solver, Strategies};
@@ -169,8 +170,8 @@ pub trait OpenGame {
     /// The same for each first move.
     fn divide(&self, depth: u32) -> Vec<(String, u64)>;
 
-    /// Checks a certificate with these rules.
-    fn check(&self, certificate: Reader<'_>) -> Result<Accepted, check::Refusal>;
+    /// Checks a certificate with these rules, on at most so many threads; 0 and 1 are one.
+    fn check(&self, certificate: Reader<'_>, threads: usize) -> Result<Accepted, check::Refusal>;
 }
 
 /// A game of a certain type at a position.
@@ -212,13 +213,18 @@ pub struct Opened<G: TextGame> {
     game: Arc<G>,
     root: G::Position,
     is_exchanged: bool,
-    run_crew: Option<RunCrew<G>>,
+    /// What runs on threads, where the rules can be shared between them.
+    crews: Option<Crews<G>>,
+    check_on_threads: Option<CheckOnThreads<G>>,
 }
+
+/// Checks a certificate on so many threads.
+type CheckOnThreads<G> = fn(Reader<'_>, &G, usize) -> Result<Accepted, check::Refusal>;
 
 impl<G: TextGame> Opened<G> {
     /// A game at a position.
     pub fn new(game: G, root: G::Position) -> Self {
-        Opened { game: Arc::new(game), root, is_exchanged: false, run_crew: None }
+        Opened { game: Arc::new(game), root, is_exchanged: false, crews: None, check_on_threads: None }
     }
 
     /// Says that several threads can search it.
@@ -229,7 +235,8 @@ impl<G: TextGame> Opened<G> {
         G::Position: Send + Sync,
         G::Move: Send,
     {
-        self.run_crew = Some(crew::run);
+        self.crews = Some(Crews::new());
+        self.check_on_threads = Some(|certificate, game, threads| certificate.check_on_threads(game, threads));
         self
     }
 
@@ -240,6 +247,19 @@ impl<G: TextGame> Opened<G> {
         self
     }
 
+    /// The same game at another position.
+    fn moved_to(&self, root: G::Position) -> Self {
+        let &Opened { is_exchanged, crews, check_on_threads, .. } = self;
+        Opened { game: Arc::clone(&self.game), root, is_exchanged, crews, check_on_threads }
+    }
+
+    fn checked(&self, certificate: Reader<'_>, threads: usize) -> Result<Accepted, check::Refusal> {
+        match self.check_on_threads {
+            Some(check) => check(certificate, &self.game, threads),
+            None => certificate.check(&*self.game),
+        }
+    }
+
     fn solver(&self, task: &Task) -> Solver<'_, G> {
         let solver = Solver::new(&*self.game)
             .choice(task.choice())
@@ -247,7 +267,7 @@ impl<G: TextGame> Opened<G> {
             .limits(task.limits.clone())
             .strategies(task.strategies)
             .refutations(task.strategies)
-            .threads_with(task.threads, self.run_crew);
+            .threads_with(task.threads, self.crews);
         match task.interleaved {
             Some(seed) => solver.interleaved(task.threads, seed),
             None => solver,
@@ -354,7 +374,7 @@ impl<G: TextGame + 'static> OpenGame for Opened<G> {
     }
 
     fn is_shared(&self) -> bool {
-        self.run_crew.is_some()
+        self.crews.is_some()
     }
 
     fn plan(&self, task: &Task) -> Result<Plan, Refusal> {
@@ -388,8 +408,8 @@ impl<G: TextGame + 'static> OpenGame for Opened<G> {
         let (solution, written) = match &task.proof {
             None => (run.solve()?, None),
             Some(proof) => {
-                let (mut solution, recording) = run.solve_to_disk(game, proof.settings.clone())?;
-                let written = self.write(proof, &mut solution, recording, &task.limits, progress);
+                let (mut solution, recording) = run.solve_to_disk(Words::new(), proof.settings.clone())?;
+                let written = self.write(proof, &mut solution, recording, task, progress);
                 (solution, Some(written))
             }
         };
@@ -417,22 +437,12 @@ impl<G: TextGame + 'static> OpenGame for Opened<G> {
 
     fn passed(&self) -> Option<Box<dyn OpenGame>> {
         let root = self.game.passed(&self.root)?;
-        Some(Box::new(Opened {
-            game: Arc::clone(&self.game),
-            root,
-            is_exchanged: self.is_exchanged,
-            run_crew: self.run_crew,
-        }))
+        Some(Box::new(self.moved_to(root)))
     }
 
     fn at(&self, position: &str) -> Result<Box<dyn OpenGame>, TextError> {
         let root = self.game.parse_position(position)?;
-        Ok(Box::new(Opened {
-            game: Arc::clone(&self.game),
-            root,
-            is_exchanged: self.is_exchanged,
-            run_crew: self.run_crew,
-        }))
+        Ok(Box::new(self.moved_to(root)))
     }
 
     fn perft(&self, depth: u32) -> u64 {
@@ -447,7 +457,7 @@ impl<G: TextGame + 'static> OpenGame for Opened<G> {
         if depth == 0 { Vec::new() } else { self.root_moves().into_iter().map(count).collect() }
     }
 
-    fn check(&self, certificate: Reader<'_>) -> Result<Accepted, check::Refusal> {
-        certificate.check(&*self.game)
+    fn check(&self, certificate: Reader<'_>, threads: usize) -> Result<Accepted, check::Refusal> {
+        self.checked(certificate, threads)
     }
 }

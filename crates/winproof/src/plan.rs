@@ -269,7 +269,7 @@ impl Plan {
 
     /// Whether the search can use several threads.
     pub fn uses_threads(&self) -> bool {
-        self.search == Search::Dfpn
+        matches!(self.search, Search::Dfpn | Search::AlphaBeta)
     }
 
     /// Whether the search knows positions by their 64-bit hashes.

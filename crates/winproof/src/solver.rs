@@ -11,7 +11,8 @@ mod run;
 
 use crate::algorithm::Algorithm;
 use crate::checkpoint::Checkpoint;
-use crate::depth_first::crew::{self, RunCrew};
+use crate::depth_first::crew::MOMENT;
+use crate::depth_first::crews::Crews;
 use crate::game::Game;
 use crate::goal::Goal;
 use crate::limits::Limits;
@@ -96,7 +97,7 @@ pub struct Solver<'g, G: Game> {
     strategies: Strategies,
     refutations: Strategies,
     threads: usize,
-    run_crew: Option<RunCrew<G>>,
+    crews: Option<Crews<G>>,
     join_after: u64,
     interleaved: Option<u64>,
 }
@@ -118,8 +119,8 @@ impl<'g, G: Game> Solver<'g, G> {
             strategies: Strategies::default(),
             refutations: Strategies::default(),
             threads: 1,
-            run_crew: None,
-            join_after: crew::MOMENT,
+            crews: None,
+            join_after: MOMENT,
             interleaved: None,
         }
     }
@@ -148,14 +149,14 @@ impl<'g, G: Game> Solver<'g, G> {
         G::Position: Send + Sync,
         G::Move: Send,
     {
-        self.run_crew = Some(crew::run);
+        self.crews = Some(Crews::new());
         self.threads = threads.max(1);
         self
     }
 
     /// The same where it is not known whether the rules can be shared.
-    pub(crate) fn threads_with(mut self, threads: usize, run_crew: Option<RunCrew<G>>) -> Self {
-        (self.threads, self.run_crew) = (threads.max(1), run_crew);
+    pub(crate) fn threads_with(mut self, threads: usize, crews: Option<Crews<G>>) -> Self {
+        (self.threads, self.crews) = (threads.max(1), crews);
         self
     }
 

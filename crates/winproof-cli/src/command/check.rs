@@ -154,7 +154,8 @@ fn check(arguments: &CheckArguments, graph: Option<&str>) -> Outcome {
             return refused(Some(header), Refusal::Unproved(why));
         }
     };
-    let checked = game.check(reader.temporary(arguments.temp.as_deref()).watched(&mut watcher));
+    let threads = arguments.threads.map_or_else(memory::cores, usize::from);
+    let checked = game.check(reader.temporary(arguments.temp.as_deref()).watched(&mut watcher), threads);
     teller.finish();
     match checked {
         Ok(accepted) => {

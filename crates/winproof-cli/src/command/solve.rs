@@ -129,7 +129,7 @@ impl Call<'_> {
                 return Err(Failure::wrong(sentence));
             }
             if !plan.uses_threads() && !quiet {
-                output::remark(&format!("--threads {threads} has no effect here, only with df-pn"));
+                output::remark(&format!("--threads {threads} has no effect on this search: it has one thread"));
             }
         }
         if !quiet {

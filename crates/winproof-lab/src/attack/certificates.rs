@@ -142,7 +142,7 @@ fn judge(bytes: &[u8], known: &Known) -> Result<bool, String> {
     let header = reader.header().clone();
     let Some(first) = header.claims.first() else { return Ok(false) };
     let Ok(game) = open(&request(&header, &first.root, None)) else { return Ok(false) };
-    if game.check(reader).is_err() {
+    if game.check(reader, 1).is_err() {
         return Ok(false);
     }
     let is_same = (game.name(), game.parameters()) == (known.game.name(), known.game.parameters());

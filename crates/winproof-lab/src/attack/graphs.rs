@@ -30,7 +30,7 @@ pub(super) fn run(seed: u64, tries: u32) -> Tally {
     tally
 }
 
-/// Solves random games with df-pn by several workers that take turns, as a seed says, over tables of all sizes.
+/// Solves random games with df-pn and with alpha-beta by several workers that take turns, as a seed says, over tables of all sizes.
 pub(super) fn run_crews(seed: u64, tries: u32) -> Tally {
     let mut random = Random::new(seed);
     let mut tally = Tally::default();
@@ -44,9 +44,13 @@ pub(super) fn run_crews(seed: u64, tries: u32) -> Tally {
             let workers = random.between(2, 8) as usize;
             let turns = random.bits();
             let dfpn = DfpnPolicy { table_entries: Some(entries), ..DfpnPolicy::default() };
-            let what = || format!("{workers} workers, {entries} entries, turns {turns}:\n{}", game.to_text());
-            let algorithm = Algorithm::by_name("dfpn").expect("an algorithm of this library");
-            let solver = Solver::new(&game).algorithm(algorithm).policy(Policy { dfpn, ..Policy::default() });
+            let alpha_beta = AlphaBetaPolicy { table_entries: Some(entries), ..AlphaBetaPolicy::default() };
+            // Alpha-beta walks every line where positions repeat: it has the smaller share.
+            let name = if random.below(4) == 0 { "alphabeta" } else { "dfpn" };
+            let what = || format!("{name}, {workers} workers, {entries} entries, turns {turns}:\n{}", game.to_text());
+            let algorithm = Algorithm::by_name(name).expect("an algorithm of this library");
+            let policy = Policy { dfpn, alpha_beta, ..Policy::default() };
+            let solver = Solver::new(&game).algorithm(algorithm).policy(policy);
             tally.attempt(what, || solve(&game, value, solver.interleaved(workers, turns)));
         }
     }

@@ -138,7 +138,7 @@ fn read_certificate(bytes: &[u8]) -> bool {
         position: header.claims.first().map(|claim| claim.root.clone()),
         moves: Vec::new(),
     };
-    open(&request).is_ok_and(|game| game.check(reader).is_ok())
+    open(&request).is_ok_and(|game| game.check(reader, 1).is_ok())
 }
 
 fn read_amounts(text: &str) -> bool {

@@ -25,7 +25,9 @@ mod frame;
 mod node;
 mod ordering;
 mod policy;
+pub(crate) mod worker;
 
+use super::crew::Crew;
 use crate::game::{Game, Value};
 use crate::limits::Stopped;
 use crate::session::Watched;
@@ -41,13 +43,39 @@ use rustc_hash::FxBuildHasher;
 /// The clock is looked at once in this many nodes.
 const NODES_BETWEEN_LOOKS: u64 = 1024;
 
+/// With a crew, its news are looked at once in this many nodes.
+const NODES_BETWEEN_NEWS: u64 = 256;
+
 /// No limit on depth.
 const UNLIMITED: u16 = u16::MAX;
+
+/// What is asked of the root.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Question {
+    /// What it is worth.
+    Value,
+    /// Whether it is worth at least the value at this place.
+    Reaches(u16),
+}
+
+/// Where a search stands between two steps.
+struct Course<P> {
+    root: P,
+    question: Question,
+    /// What is known of the root's value.
+    low: u16,
+    high: u16,
+    /// What the root is asked now, and to which depth.
+    window: Window,
+    depth: u16,
+    /// What the node that was left last is worth; none, if there is a child to go to.
+    outcome: Option<Outcome>,
+}
 
 /// An alpha-beta search.
 pub(crate) struct AlphaBeta<'a, G: Game> {
     game: &'a G,
-    table: &'a mut ScoreTable,
+    table: &'a ScoreTable,
     values: &'a [Value],
     policy: AlphaBetaPolicy,
     /// What the path may hold.
@@ -64,17 +92,23 @@ pub(crate) struct AlphaBeta<'a, G: Game> {
     /// A move may be no better than another and yet the only one that gets on: not where positions repeat.
     uses_dominance: bool,
     learned: Learned,
+    course: Option<Course<G::Position>>,
+    /// The nodes at which the clock is looked at next.
+    next_look: u64,
+    /// The workers that search the same position, if there are others.
+    crew: Option<&'a Crew>,
+    /// Nodes that the crew was told of.
+    told_nodes: u64,
 }
 
 impl<'a, G: Game> AlphaBeta<'a, G> {
     pub(crate) fn new(
         game: &'a G,
-        table: &'a mut ScoreTable,
+        table: &'a ScoreTable,
         values: &'a [Value],
         policy: AlphaBetaPolicy,
         most_bytes: usize,
     ) -> Self {
-        table.begin_search();
         AlphaBeta {
             game,
             table,
@@ -90,34 +124,16 @@ impl<'a, G: Game> AlphaBeta<'a, G> {
             uses_symmetry: policy.symmetry && game.has_symmetry(),
             uses_dominance: policy.dominance && game.repetition().is_none(),
             learned: Learned::default(),
+            course: None,
+            next_look: 0,
+            crew: None,
+            told_nodes: 0,
         }
     }
 
     /// The place of the greatest value.
     fn top(&self) -> u16 {
         (self.values.len() - 1) as u16
-    }
-
-    /// Finds the value of a position: the bounds that it gives meet.
-    pub(crate) fn value(
-        &mut self,
-        root: &G::Position,
-        watched: &mut Watched<'_, G::Move>,
-    ) -> Result<(Value, Value), Stopped> {
-        let (mut low, mut high) = (0, self.top());
-        let middle = self.repetition.unwrap_or(high / 2);
-        let mut window = Window { alpha: low, beta: high };
-        if self.policy.aspiration {
-            window = Window { alpha: middle.saturating_sub(1).max(low), beta: (middle + 1).min(high) };
-        }
-        loop {
-            let outcome = self.search(root, window, watched)?;
-            (low, high) = (low.max(outcome.low), high.min(outcome.high));
-            if low >= high {
-                return Ok((self.values[usize::from(low)], self.values[usize::from(high)]));
-            }
-            window = Window { alpha: low, beta: high };
-        }
     }
 
     /// Whether a position is worth at least the value at this place.
@@ -127,58 +143,126 @@ impl<'a, G: Game> AlphaBeta<'a, G> {
         place: u16,
         watched: &mut Watched<'_, G::Move>,
     ) -> Result<bool, Stopped> {
-        Ok(self.search(position, Window { alpha: place - 1, beta: place }, watched)?.low >= place)
+        Ok(self.ask(position, Question::Reaches(place), watched)?.0 >= place)
     }
 
-    /// Searches until the value is known or known to be outside of the window.
-    fn search(
+    /// Searches until the question is answered: the bounds of the value that are known then.
+    pub(crate) fn ask(
         &mut self,
         root: &G::Position,
-        window: Window,
+        question: Question,
         watched: &mut Watched<'_, G::Move>,
-    ) -> Result<Outcome, Stopped> {
-        let first = if self.policy.iterative_deepening { 1 } else { UNLIMITED };
-        let mut depth = first;
+    ) -> Result<(u16, u16), Stopped> {
+        self.begin(root, question);
         loop {
-            let outcome = self.run(root, window, depth, watched)?;
-            if outcome.settles(window) || !outcome.is_depth_limited {
-                debug_assert!(outcome.settles(window));
-                return Ok(outcome);
+            if let Some(bounds) = self.step(watched)? {
+                return Ok(bounds);
             }
-            depth = depth.saturating_add(1);
         }
     }
 
-    /// One depth-first search.
-    fn run(
-        &mut self,
-        root: &G::Position,
-        window: Window,
-        depth: u16,
-        watched: &mut Watched<'_, G::Move>,
-    ) -> Result<Outcome, Stopped> {
-        self.frames.clear();
+    /// Starts to search.
+    fn begin(&mut self, root: &G::Position, question: Question) {
+        let (low, high) = (0, self.top());
+        let window = match question {
+            Question::Reaches(place) => Window { alpha: place - 1, beta: place },
+            Question::Value if self.policy.aspiration => {
+                let middle = self.repetition.unwrap_or(high / 2);
+                Window { alpha: middle.saturating_sub(1).max(low), beta: (middle + 1).min(high) }
+            }
+            Question::Value => Window { alpha: low, beta: high },
+        };
+        let depth = self.first_depth();
+        self.begin_run(Course { root: root.clone(), question, low, high, window, depth, outcome: None });
+    }
+
+    fn first_depth(&self) -> u16 {
+        if self.policy.iterative_deepening { 1 } else { UNLIMITED }
+    }
+
+    /// Starts one depth-first search.
+    fn begin_run(&mut self, mut course: Course<G::Position>) {
+        self.unwind(0);
         self.children.clear();
         self.depths.clear();
-        let root = self.make(root.clone(), None, 0);
-        let mut next_look = self.counts.nodes;
-        let mut outcome = self.visit(root, window, depth);
-        loop {
-            outcome = match outcome {
-                Some(outcome) if self.frames.is_empty() => return Ok(outcome),
-                Some(outcome) => self.take_in(outcome),
-                None => {
-                    if self.counts.nodes >= watched.session.most_nodes() {
-                        return Err(Stopped::Nodes);
-                    }
-                    if self.counts.nodes >= next_look {
-                        next_look = self.counts.nodes + NODES_BETWEEN_LOOKS;
-                        self.look_at_the_clock(watched)?;
-                    }
-                    self.go_to_child()
+        self.next_look = self.counts.nodes;
+        let root = self.make(course.root.clone(), None, 0);
+        course.outcome = self.visit(root, course.window, course.depth);
+        self.course = Some(course);
+    }
+
+    /// One step: to a child, or back to the parent. The bounds of the root's value, when the question is answered.
+    #[inline]
+    fn step(&mut self, watched: &mut Watched<'_, G::Move>) -> Result<Option<(u16, u16)>, Stopped> {
+        let Some(course) = &mut self.course else { unreachable!("a search has begun before its steps") };
+        let outcome = match course.outcome.take() {
+            Some(outcome) if self.frames.is_empty() => return Ok(self.end_run(outcome)),
+            Some(outcome) => self.take_in(outcome),
+            None => {
+                if self.counts.nodes >= watched.session.most_nodes() {
+                    return Err(Stopped::Nodes);
                 }
-            };
+                let news = if self.counts.nodes >= self.next_look { self.look_around(watched)? } else { None };
+                match news {
+                    Some(outcome) => Some(outcome),
+                    None => self.go_to_child(),
+                }
+            }
+        };
+        if let Some(course) = &mut self.course {
+            course.outcome = outcome;
         }
+        Ok(None)
+    }
+
+    /// Takes in what a depth-first search of the root has found, and starts another one if that is not all.
+    fn end_run(&mut self, outcome: Outcome) -> Option<(u16, u16)> {
+        let mut course = self.course.take()?;
+        if !outcome.settles(course.window) && outcome.is_depth_limited {
+            course.depth = course.depth.saturating_add(1);
+            self.begin_run(course);
+            return None;
+        }
+        debug_assert!(outcome.settles(course.window));
+        (course.low, course.high) = (course.low.max(outcome.low), course.high.min(outcome.high));
+        if course.question != Question::Value || course.low >= course.high {
+            return Some((course.low, course.high));
+        }
+        course.window = Window { alpha: course.low, beta: course.high };
+        course.depth = self.first_depth();
+        self.begin_run(course);
+        None
+    }
+
+    /// Looks at the clock, and at what the crew has found out: an outcome, if that is of a position on the path.
+    #[cold]
+    fn look_around(&mut self, watched: &mut Watched<'_, G::Move>) -> Result<Option<Outcome>, Stopped> {
+        let between = if self.crew.is_some() { NODES_BETWEEN_NEWS } else { NODES_BETWEEN_LOOKS };
+        self.next_look = self.counts.nodes + between;
+        self.look_at_the_clock(watched)?;
+        self.take_news(watched)
+    }
+
+    /// Takes everything from a place on off the path.
+    fn unwind(&mut self, place: usize) {
+        while self.frames.len() > place {
+            self.pop();
+        }
+    }
+
+    /// Takes the last node off the path.
+    #[inline]
+    fn pop(&mut self) -> Frame<G> {
+        let frame = self.frames.pop().expect("on the path");
+        let depth = self.frames.len() as u32 + 1;
+        self.children.truncate(frame.first_child);
+        if self.repetition.is_some() && self.depths.get(&frame.hash) == Some(&depth) {
+            self.depths.remove(&frame.hash);
+        }
+        if let Some(crew) = self.crew {
+            crew.leave(frame.hash);
+        }
+        frame
     }
 
     fn look_at_the_clock(&mut self, watched: &mut Watched<'_, G::Move>) -> Result<(), Stopped> {
@@ -191,7 +275,8 @@ impl<'a, G: Game> AlphaBeta<'a, G> {
         }
         let bytes = self.table.bytes() + own_bytes;
         self.counts.peak_bytes = self.counts.peak_bytes.max(bytes);
-        watched.report(self.counts.nodes, (None, None), bytes, |line| {
+        let others = self.crew.map_or(0, |crew| crew.add_nodes(0).saturating_sub(self.told_nodes));
+        watched.report(self.counts.nodes + others, (None, None), bytes, |line| {
             // Where symmetry is used the positions are images of those in play, and so would be the moves.
             if !self.uses_symmetry {
                 let above = &self.frames[..self.frames.len().saturating_sub(1)];

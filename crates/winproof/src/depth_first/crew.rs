@@ -1,30 +1,21 @@
-//! Several threads on one df-pn search: one table, and numbers that make them take different ways (Kaneko 2010).
+//! Several threads on one depth-first search: one table, and a count of visitors that makes them take different ways.
 //!
-//! Every worker runs the same loop from the root over the shared table. Where a worker chooses a child, each visitor
-//! below a child makes it look worse, by a tenth and at least by one: these *shown* numbers are for choosing only and
-//! are never stored. Every few expansions a worker looks whether another has settled a position on its own path, and
-//! goes back to there.
-//!
-//! What a worker finds on one path is stored under a key that chains all positions of the path, so it holds for whoever
-//! comes by the same path. Nothing else of a worker is shared: thresholds, paths and what failures lean on are its own.
+//! Every worker runs the same loop from the root over the shared table. Where a worker chooses a child, others below a
+//! child are a reason to take another one: how, is for each search to say. Every few nodes a worker looks whether
+//! another has settled a position on its own path, and goes back to there. Nothing else of a worker is shared.
 //!
 //! The first worker starts alone, and searches as if there were no crew, node for node. The others join it when the
 //! search has lasted for a moment: most searches are over by then.
 //!
 //! Memory order does not matter: entries of the table validate themselves, and visits only guide.
 
-use super::dfpn::{Dfpn, NoLedger};
-use super::policy::DfpnPolicy;
-use crate::algorithm::LeafKind;
-use crate::effort::numbers::{INFINITY, ProofNumbers};
-use crate::game::{Game, Value};
-use crate::goal::Aim;
+use crate::effort::numbers::INFINITY;
 use crate::limits::Stopped;
 use crate::random::Random;
 use crate::session::{Session, Watched};
-use crate::table::Table;
 use crate::verdict::Counts;
 use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering};
+use std::time::{Duration, Instant};
 
 /// Places for counting visitors: positions that share one only misguide.
 const PLACES: usize = 1 << 16;
@@ -62,7 +53,13 @@ impl Crew {
         self.place(hash).fetch_sub(1, Ordering::Relaxed);
     }
 
-    /// A child's number as it is shown to whoever chooses.
+    /// Whether somebody is below a position. Nobody is, as long as there is one worker alone.
+    #[inline]
+    pub(super) fn is_visited(&self, hash: u64) -> bool {
+        self.has_joined.load(Ordering::Relaxed) && self.place(hash).load(Ordering::Relaxed) > 0
+    }
+
+    /// A child's number as it is shown to whoever chooses (Kaneko 2010): each visitor adds a tenth, and one at least.
     #[inline]
     pub(super) fn shown(&self, hash: u64, number: u32) -> u32 {
         if !self.has_joined.load(Ordering::Relaxed) {
@@ -102,109 +99,111 @@ impl Drop for Ending<'_> {
 
 /// The nodes after which other workers join the first, if nobody says.
 pub(crate) const MOMENT: u64 = 400_000;
+/// They join after this time too: the nodes of some games take long.
+const MOMENT_OF_TIME: Duration = Duration::from_millis(300);
 
-/// A search for one aim, whoever does it.
-pub(crate) struct CrewTask<'a, G: Game> {
-    pub(crate) game: &'a G,
-    pub(crate) root: &'a G::Position,
-    pub(crate) leaf: LeafKind,
-    pub(crate) aim: Aim,
-    pub(crate) table: &'a Table,
-    pub(crate) values: &'a [Value],
-    pub(crate) policy: DfpnPolicy,
-    /// What the paths of all workers may hold.
-    pub(crate) most_bytes: usize,
+/// A search that is one of a crew.
+pub(crate) trait Worker {
+    /// A move of the game.
+    type Move;
+    /// What is found out in the end.
+    type Answer: Copy + Send;
+
+    /// One step of the search; the answer, when it is over.
+    fn next(&mut self, watched: &mut Watched<'_, Self::Move>) -> Result<Option<Self::Answer>, Stopped>;
+    /// Leaves the search: nobody is below any position any more.
+    fn leave_crew(&mut self);
+    /// What it took so far.
+    fn counts(&self) -> Counts;
+    /// What it holds beside the table.
+    fn bytes(&self) -> usize;
+    /// Has the search saved, with the counts of all workers, if it can be.
+    fn save(&self, counts: &Counts, session: &mut Session<'_>);
+    /// Whether two answers can both be true.
+    fn agree(one: Self::Answer, other: Self::Answer) -> bool;
+}
+
+/// How many workers there are, and when the others join the first.
+#[derive(Clone, Copy)]
+pub(crate) struct Team {
     pub(crate) threads: usize,
-    /// The nodes after which other workers join the first.
     pub(crate) join_after: u64,
+    /// What the table holds.
+    pub(crate) table_bytes: usize,
 }
 
-impl<'a, G: Game> CrewTask<'a, G> {
-    /// One worker's search.
-    pub(crate) fn worker(&self, crew: &'a Crew) -> Dfpn<'a, G> {
-        let most_bytes = self.most_bytes / self.threads.max(1);
-        Dfpn::new(self.game, self.leaf, self.aim, self.table, self.values, self.policy, most_bytes).in_crew(crew)
-    }
-}
-
-/// A function that searches with a crew; there is one where the rules can be shared between threads.
-pub(crate) type RunCrew<G> = fn(
-    &CrewTask<'_, G>,
-    &mut Watched<'_, <G as winproof_check::Rules>::Move>,
-) -> (Result<ProofNumbers, Stopped>, Counts);
-
-/// Searches with as many workers as the task says.
-pub(crate) fn run<G>(
-    task: &CrewTask<'_, G>,
-    watched: &mut Watched<'_, G::Move>,
-) -> (Result<ProofNumbers, Stopped>, Counts)
-where
-    G: Game + Sync,
-    G::Position: Send + Sync,
-    G::Move: Send,
-{
-    let crew = Crew::new();
-    let crew = &crew;
+/// Searches with workers on threads. `make` gives a worker at the root.
+pub(crate) fn run<W: Worker>(
+    crew: &Crew,
+    team: Team,
+    make: &(impl Fn() -> W + Sync),
+    watched: &mut Watched<'_, W::Move>,
+) -> (Result<W::Answer, Stopped>, Counts) {
     let (meter, most_nodes) = (watched.session.meter, watched.session.most_nodes());
+    let started = Instant::now();
     std::thread::scope(|scope| {
         let helper = || {
-            while crew.add_nodes(0) < task.join_after {
+            while crew.add_nodes(0) < team.join_after && started.elapsed() < MOMENT_OF_TIME {
                 if crew.is_over() {
                     return (Err(Stopped::Solved), Counts::default());
                 }
-                std::thread::sleep(std::time::Duration::from_millis(1));
+                std::thread::sleep(Duration::from_millis(1));
             }
             crew.join();
             let session = Session::new(meter, None, Counts::default()).with_most_nodes(most_nodes);
             let mut watched = Watched { session, progress: None };
-            let mut search = task.worker(crew);
             let _ending = Ending(crew);
-            let result = search.search(task.root, &mut watched, &mut NoLedger);
-            (result, search.counts)
+            let mut worker = make();
+            let result = finish(&mut worker, &mut watched);
+            (result, worker.counts())
         };
-        let helpers: Vec<_> = (1..task.threads).map(|_| scope.spawn(helper)).collect();
-        let mut search = task.worker(crew);
+        let helpers: Vec<_> = (1..team.threads).map(|_| scope.spawn(helper)).collect();
         let ending = Ending(crew);
-        let mut result = search.search(task.root, watched, &mut NoLedger);
+        let mut worker = make();
+        let mut result = finish(&mut worker, watched);
         drop(ending);
-        let mut counts = search.counts;
+        let mut counts = worker.counts();
         for helper in helpers {
             // A panic of a worker is one of the rules: it goes on to whoever called.
             let (found, own) = helper.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
             counts.add(&own);
-            result = together(result, found);
+            result = together::<W>(result, found);
         }
-        counts.peak_bytes = counts.peak_bytes.max(task.table.bytes() + search.bytes() * task.threads);
+        counts.peak_bytes = counts.peak_bytes.max(team.table_bytes + worker.bytes() * team.threads);
         if result.is_err() {
-            search.save_with(&counts, &mut watched.session);
+            worker.save(&counts, &mut watched.session);
         }
         (result, counts)
     })
 }
 
+fn finish<W: Worker>(worker: &mut W, watched: &mut Watched<'_, W::Move>) -> Result<W::Answer, Stopped> {
+    loop {
+        if let Some(answer) = worker.next(watched)? {
+            return Ok(answer);
+        }
+    }
+}
+
 /// The same without threads: workers take turns, one step at a time, in an order that a seed decides. So races can be
 /// had again, on any machine, and more workers than cores can be tried. What is left out is the wait for memory.
 ///
-/// The counts are of all workers; the second number is the expansions of the worker that made most, which is the time
-/// that it would have taken.
-pub(crate) fn interleave<G: Game>(
-    task: &CrewTask<'_, G>,
+/// The counts are of all workers; the steps are the expansions of the worker that made most, which is the time that it
+/// would have taken.
+pub(crate) fn interleave<W: Worker>(
+    crew: &Crew,
+    mut workers: Vec<W>,
     seed: u64,
-    watched: &mut Watched<'_, G::Move>,
-) -> (Result<ProofNumbers, Stopped>, Counts, u64) {
-    let crew = Crew::new();
+    watched: &mut Watched<'_, W::Move>,
+) -> (Result<W::Answer, Stopped>, Counts) {
     crew.join();
     let mut random = Random::new(seed);
-    let mut workers: Vec<Dfpn<'_, G>> = (0..task.threads).map(|_| task.worker(&crew)).collect();
-    for worker in &mut workers {
-        worker.begin(task.root, &NoLedger);
-    }
     let result = loop {
         let turn = random.below(workers.len());
         // A few steps at a time: turns of every length come up.
         let mut steps = 1 << random.below(8);
         let step = loop {
-            let step = workers[turn].step(watched, &mut NoLedger);
+            let step = workers[turn].next(watched);
             steps -= 1;
             if steps == 0 || !matches!(step, Ok(None)) {
                 break step;
@@ -212,7 +211,7 @@ pub(crate) fn interleave<G: Game>(
         };
         match step {
             Ok(None) => {}
-            Ok(Some(numbers)) => break Ok(numbers),
+            Ok(Some(answer)) => break Ok(answer),
             Err(stopped) => break Err(stopped),
         }
     };
@@ -220,20 +219,20 @@ pub(crate) fn interleave<G: Game>(
     let mut longest = 0;
     for worker in &mut workers {
         worker.leave_crew();
-        counts.add(&worker.counts);
-        longest = longest.max(worker.counts.expansions);
+        counts.add(&worker.counts());
+        longest = longest.max(worker.counts().expansions);
     }
     debug_assert_eq!(crew.visitors(), 0);
-    (result, counts, longest)
+    (result, Counts { steps: longest, ..counts })
 }
 
 /// What two workers found. One that was stopped because another had come to an end says `Solved`.
-fn together(
-    first: Result<ProofNumbers, Stopped>,
-    second: Result<ProofNumbers, Stopped>,
-) -> Result<ProofNumbers, Stopped> {
+fn together<W: Worker>(
+    first: Result<W::Answer, Stopped>,
+    second: Result<W::Answer, Stopped>,
+) -> Result<W::Answer, Stopped> {
     match (first, second) {
-        (Ok(one), Ok(other)) if one.solved() != other.solved() => Err(Stopped::Contradiction),
+        (Ok(one), Ok(other)) if !W::agree(one, other) => Err(Stopped::Contradiction),
         (Err(Stopped::Contradiction), _) | (_, Err(Stopped::Contradiction)) => Err(Stopped::Contradiction),
         (Ok(one), _) | (_, Ok(one)) => Ok(one),
         (Err(Stopped::Solved), Err(other)) | (Err(other), Err(_)) => Err(other),

@@ -23,6 +23,7 @@
 mod known;
 mod news;
 mod saved;
+pub(crate) mod worker;
 
 use super::crew::Crew;
 use super::frames::{Child, NOTHING, Summary, beyond, chosen_by, summarize};
@@ -162,12 +163,6 @@ impl<'a, G: Game> Dfpn<'a, G> {
             next_look: 0,
             told_nodes: 0,
         }
-    }
-
-    /// The same search as one worker of a crew.
-    pub(crate) fn in_crew(mut self, crew: &'a Crew) -> Self {
-        self.crew = Some(crew);
-        self
     }
 
     /// The same search of a position that was come to by a path, whose positions the ledger must know to be lost: then

@@ -3,6 +3,7 @@
 pub(crate) mod alpha_beta;
 pub(crate) mod certify;
 pub(crate) mod crew;
+pub(crate) mod crews;
 pub(crate) mod dfpn;
 mod frames;
 mod keys;

@@ -1,8 +1,7 @@
 //! A certificate as a file: made of what a run recorded, and checked before it gets its name.
 
-use super::Opened;
+use super::{Opened, Task};
 use crate::game::{Player, TextGame};
-use crate::limits::Limits;
 use crate::progress::{Phase, Progress, Report};
 use crate::proof::aside::Aside;
 use crate::proof::certificate::Header;
@@ -57,10 +56,10 @@ impl<G: TextGame + 'static> Opened<G> {
     /// Makes a certificate of what was recorded, and has it checked before it gets its name.
     pub(super) fn write(
         &self,
-        task: &ProofTask,
+        proof: &ProofTask,
         solution: &mut Solution<G>,
         recording: Recording,
-        limits: &Limits,
+        task: &Task,
         progress: &mut dyn Progress<String>,
     ) -> Result<Written, NotWritten> {
         let game = &*self.game;
@@ -69,8 +68,8 @@ impl<G: TextGame + 'static> Opened<G> {
         }
         solution.recorded = [Player::Max, Player::Min].map(|player| recording.has_strategy_of(player));
         let claim = solution.claim(game).map_err(NotWritten::NoClaim)?;
-        let header = Header::new(game, &self.root, claim, task.settings.horizon.plies());
-        let mut aside = Aside::new(&task.path).map_err(NotWritten::File)?;
+        let header = Header::new(game, &self.root, claim, proof.settings.horizon.plies());
+        let mut aside = Aside::new(&proof.path).map_err(NotWritten::File)?;
         recording.write(&header, BufWriter::with_capacity(1 << 16, aside.file())).map_err(NotWritten::File)?;
         let file = File::open(aside.temporary()).map_err(NotWritten::File)?;
         let bytes = file.metadata().map_err(NotWritten::File)?.len();
@@ -81,11 +80,11 @@ impl<G: TextGame + 'static> Opened<G> {
                 last = Instant::now();
                 progress.report(&check_report(checked, started.elapsed().as_secs_f64()));
             }
-            !limits.is_cancelled()
+            !task.limits.is_cancelled()
         };
-        let reader = Reader::open(file, task.check_memory).map_err(NotWritten::Refused)?;
-        let reader = reader.temporary(task.settings.temporary.as_deref()).watched(&mut watcher);
-        let accepted = reader.check(game).map_err(NotWritten::Refused)?;
+        let reader = Reader::open(file, proof.check_memory).map_err(NotWritten::Refused)?;
+        let reader = reader.temporary(proof.settings.temporary.as_deref()).watched(&mut watcher);
+        let accepted = self.checked(reader, task.threads).map_err(NotWritten::Refused)?;
         aside.finish().map_err(NotWritten::File)?;
         solution.is_certified(claim);
         let (positions, settled) = (accepted.positions, accepted.settled);

@@ -2,11 +2,14 @@
 //! the crate `winproof-check`.
 
 pub(crate) mod build;
+mod fates;
+mod follow;
+pub(crate) mod guide;
 pub(crate) mod layers;
 pub(crate) mod recorder;
 pub(crate) mod retrograde;
 
-pub use recorder::{Horizon, ProofSettings, Recording, Texts};
+pub use recorder::{Horizon, ProofSettings, Recording, Words};
 pub use winproof_check::{Entry, Strategy, aside, certificate, check, settle, sorter, text};
 
 use crate::limits::Stopped;

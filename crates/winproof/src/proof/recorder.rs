@@ -4,17 +4,18 @@
 //! repeat are built layer by layer ([`layers`](super::layers)); others are found in memory and recorded here. Either
 //! way positions that settle within the horizon in a few steps are left out: the checker settles them again.
 
+use super::follow::Follower;
 use super::{NoStrategy, Strategy};
-use crate::game::{Game, Status};
+use crate::game::Game;
 use crate::limits::Stopped;
 use hashbrown::HashMap;
 use rustc_hash::FxBuildHasher;
 use std::io::{self, Write};
 use std::path::PathBuf;
 use winproof_check::certificate::Header;
-use winproof_check::settle::{Half, Settler};
+use winproof_check::settle::Half;
 use winproof_check::sorter::{Merged, Sorter, Temporary};
-use winproof_check::{BlockWriter, Player, Rules, TextRules};
+use winproof_check::{BlockWriter, Player, Rules, TextError, TextRules};
 
 /// How far the checker plays by itself where a certificate lists nothing.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -61,8 +62,28 @@ impl ProofSettings {
     pub const MOST_TO_SETTLE: u64 = 1000;
 }
 
-/// The words for positions and moves of a game.
-pub type Texts<'a, G> = dyn TextRules<Position = <G as Rules>::Position, Move = <G as Rules>::Move> + 'a;
+/// The words for positions and moves of a game, as functions, which threads can share.
+pub struct Words<G: Rules> {
+    pub(crate) position: fn(&G, &G::Position) -> String,
+    pub(crate) mv: fn(&G, &G::Position, G::Move) -> String,
+    pub(crate) parse: fn(&G, &str) -> Result<G::Position, TextError>,
+}
+
+impl<G: Rules> Clone for Words<G> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<G: Rules> Copy for Words<G> {}
+
+impl<G: TextRules> Words<G> {
+    /// Those of the rules themselves.
+    #[expect(clippy::new_without_default, reason = "there is nothing that a default could mean")]
+    pub fn new() -> Self {
+        Words { position: G::position_text, mv: G::move_text, parse: G::parse_position }
+    }
+}
 
 /// A strategy on disk.
 struct Recorded {
@@ -82,8 +103,8 @@ pub struct Recording {
 }
 
 /// Takes strategies to disk while they are found.
-pub(crate) struct Recorder<'a, G: Game> {
-    pub(crate) texts: &'a Texts<'a, G>,
+pub(crate) struct Recorder<G: Game> {
+    pub(crate) words: Words<G>,
     pub(crate) settings: ProofSettings,
     pub(crate) recording: Recording,
     /// The moves from the root along the strategies that were built layer by layer.
@@ -127,9 +148,9 @@ impl Recording {
     }
 }
 
-impl<'a, G: Game> Recorder<'a, G> {
-    pub(crate) fn new(texts: &'a Texts<'a, G>, settings: ProofSettings) -> Self {
-        Recorder { texts, settings, recording: Recording::default(), line: Vec::new() }
+impl<G: Game> Recorder<G> {
+    pub(crate) fn new(words: Words<G>, settings: ProofSettings) -> Self {
+        Recorder { words, settings, recording: Recording::default(), line: Vec::new() }
     }
 
     /// Records a strategy that is in memory: what can be reached from the root and does not settle by itself.
@@ -143,7 +164,8 @@ impl<'a, G: Game> Recorder<'a, G> {
     ) -> Result<u64, NoStrategy> {
         let book: HashMap<&G::Position, usize, FxBuildHasher> =
             strategy.entries.iter().enumerate().map(|(place, entry)| (&entry.position, place)).collect();
-        let mut list = List::new(self, game, half, most_bytes);
+        let mut list = List::new(self, half, most_bytes);
+        let mut follower = Follower::new(game, half, &self.settings);
         let mut is_listed = vec![false; strategy.entries.len()];
         let mut open = vec![root.clone()];
         let mut moves = Vec::new();
@@ -154,9 +176,10 @@ impl<'a, G: Game> Recorder<'a, G> {
                 continue;
             }
             let entry = &strategy.entries[place];
-            list.add(&position, entry.mv, entry.rank)?;
-            list.follow(&position, entry.mv, &mut moves, &mut |list, next| {
-                if !list.settles(next) {
+            let mv = entry.mv.map(|mv| (self.words.mv)(game, &position, mv));
+            list.add(&(self.words.position)(game, &position), mv.as_deref(), entry.rank)?;
+            follower.follow(&position, entry.mv, &mut moves, &mut |follower, next| {
+                if !follower.settles(next) {
                     open.push(next.clone());
                 }
                 Ok(())
@@ -173,7 +196,7 @@ impl<'a, G: Game> Recorder<'a, G> {
     }
 
     /// Keeps a strategy that was built layer by layer.
-    pub(crate) fn keep(&mut self, list: ListEnd, deepest: u32) -> Result<(), NoStrategy> {
+    pub(crate) fn keep(&mut self, list: List, deepest: u32) -> Result<(), NoStrategy> {
         self.recording.recorded[usize::from(list.half.player == Player::Min)] = Some(Recorded {
             player: list.half.player,
             ranked: true,
@@ -189,102 +212,29 @@ pub(crate) fn no_room(error: &io::Error) -> NoStrategy {
     NoStrategy::Limit(Stopped::Disk(error.raw_os_error()))
 }
 
-/// A finished list of entries.
-pub(crate) struct ListEnd {
+/// The entries of a strategy on their way to disk.
+pub(crate) struct List {
     half: Half,
     entries: Sorter,
-}
-
-/// Someone who hears of positions that have to be answered.
-type Each<'e, 'a, G> = dyn FnMut(&mut List<'a, G>, &<G as Rules>::Position) -> Result<(), NoStrategy> + 'e;
-
-/// The entries of a strategy on their way to disk.
-pub(crate) struct List<'a, G: Game> {
-    game: &'a G,
-    texts: &'a Texts<'a, G>,
-    half: Half,
-    horizon: u8,
-    most_to_settle: u64,
-    settler: Settler<'a, G>,
-    pub(crate) entries: Sorter,
     payload: Vec<u8>,
 }
 
-impl<'a, G: Game> List<'a, G> {
-    pub(crate) fn new<'r: 'a>(recorder: &Recorder<'r, G>, game: &'a G, half: Half, most_bytes: usize) -> Self {
+impl List {
+    pub(crate) fn new<G: Game>(recorder: &Recorder<G>, half: Half, most_bytes: usize) -> Self {
         let temporary = Temporary::new(recorder.settings.temporary.as_deref());
-        List {
-            game,
-            texts: recorder.texts,
-            half,
-            horizon: recorder.settings.horizon.plies(),
-            most_to_settle: recorder.settings.most_to_settle,
-            settler: Settler::new(game, half),
-            entries: Sorter::new(most_bytes, &temporary),
-            payload: Vec::new(),
-        }
+        List { half, entries: Sorter::new(most_bytes, &temporary), payload: Vec::new() }
     }
 
     /// Lists a position with the strategist's move, if it is his. `number` sorts entries of one position: the least
     /// stays.
-    pub(crate) fn add(&mut self, position: &G::Position, mv: Option<G::Move>, number: u32) -> Result<(), NoStrategy> {
+    pub(crate) fn add(&mut self, position: &str, mv: Option<&str>, number: u32) -> Result<(), NoStrategy> {
         self.payload.clear();
         self.payload.extend_from_slice(&number.to_be_bytes());
-        match mv {
-            Some(mv) => self.payload.extend_from_slice(self.texts.move_text(position, mv).as_bytes()),
-            None => self.payload.push(b'-'),
-        }
-        let text = self.texts.position_text(position);
-        self.entries.add(text.as_bytes(), &self.payload).map_err(|error| no_room(&error))
+        self.payload.extend_from_slice(mv.unwrap_or("-").as_bytes());
+        self.entries.add(position.as_bytes(), &self.payload).map_err(|error| no_room(&error))
     }
 
-    /// Names the positions that have to be answered after a position: those after the strategist's move and each reply,
-    /// or after each of the opponent's moves.
-    pub(crate) fn follow(
-        &mut self,
-        position: &G::Position,
-        mv: Option<G::Move>,
-        moves: &mut Vec<G::Move>,
-        each: &mut Each<'_, 'a, G>,
-    ) -> Result<(), NoStrategy> {
-        let game = self.game;
-        let mut position = position.clone();
-        if let Some(mv) = mv {
-            position = game.play(&position, mv);
-            if game.status(&position) != Status::Turn(self.half.player.opponent()) {
-                return self.answer(&position, each);
-            }
-        }
-        moves.clear();
-        game.moves(&position, moves);
-        for &mv in moves.iter() {
-            self.answer(&game.play(&position, mv), each)?;
-        }
-        Ok(())
-    }
-
-    /// A position that has to be answered: passed on unless it is a good end.
-    fn answer(&mut self, position: &G::Position, each: &mut Each<'_, 'a, G>) -> Result<(), NoStrategy> {
-        match self.game.status(position) {
-            Status::Ended(value) if self.half.is_kept_by(value) => Ok(()),
-            Status::Ended(value) => {
-                Err(NoStrategy::Contradiction(format!("play can end in {position:?}, worth {value}")))
-            }
-            Status::Turn(_) => each(self, position),
-        }
-    }
-
-    /// The text of a position.
-    pub(crate) fn text(&self, position: &G::Position) -> String {
-        self.texts.position_text(position)
-    }
-
-    /// Whether the checker settles a position by itself, with little work.
-    pub(crate) fn settles(&mut self, position: &G::Position) -> bool {
-        self.horizon > 0 && self.settler.settles(position, self.horizon, self.most_to_settle) == Some(true)
-    }
-
-    pub(crate) fn end(self) -> ListEnd {
-        ListEnd { half: self.half, entries: self.entries }
+    pub(crate) fn bytes(&self) -> usize {
+        self.entries.bytes()
     }
 }

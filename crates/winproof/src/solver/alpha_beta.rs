@@ -3,12 +3,14 @@
 use super::dfpn::SHARE_OF_PROOFS;
 use super::run::State;
 use crate::algorithm::LeafKind;
-use crate::depth_first::alpha_beta::AlphaBeta;
+use crate::depth_first::alpha_beta::worker::AlphaBetaTask;
+use crate::depth_first::alpha_beta::{AlphaBeta, Question};
 use crate::depth_first::certify::Certifier;
 use crate::game::{Game, Player, Value};
 use crate::goal::{Aim, Goal};
 use crate::limits::{Meter, Stopped};
-use crate::proof::layers::{self, AlphaBetaGuide};
+use crate::proof::guide::{GuideKind, Guides};
+use crate::proof::layers;
 use crate::proof::recorder::Recorder;
 use crate::proof::{NoStrategy, Strategy};
 use crate::table::replacement::ScoreTable;
@@ -34,22 +36,43 @@ impl<G: Game> State<'_, G> {
         self.memory.map_or(usize::MAX, |memory| memory.saturating_sub(table.bytes()))
     }
 
+    /// Asks alpha-beta about the root: bounds of its value, as places in the list of values.
+    fn ask(&mut self, question: Question, goal: Option<Goal>) -> Result<(u16, u16), Stopped> {
+        let mut table = self.take_scores().ok_or(Stopped::Memory)?;
+        table.begin_search();
+        let values = self.game.values();
+        let task = AlphaBetaTask {
+            game: self.game,
+            root: self.root,
+            question,
+            table: &table,
+            values: &values,
+            policy: self.plan.policy().alpha_beta,
+            most_bytes: self.room_for_path(&table),
+            threads: self.threads,
+            join_after: self.join_after,
+        };
+        let mut watched = Self::watched(&self.meter, &mut self.progress, goal, self.counts);
+        let (result, counts) = match (self.threads, self.interleaved, self.crews) {
+            (2.., Some(seed), _) => task.interleave(seed, &mut watched),
+            (2.., None, Some(crews)) => (crews.alpha_beta)(&task, &mut watched),
+            _ => task.search(&mut watched),
+        };
+        self.counts.add(&counts);
+        self.scores = Some(table);
+        self.note_contradiction(&result);
+        result
+    }
+
     /// Searches the root with all values in view, and narrows the bounds to what it is worth.
     pub(super) fn alpha_beta_value(&mut self) -> Stopped {
         if self.next_goal().is_none() {
             return Stopped::Solved;
         }
-        let Some(mut table) = self.take_scores() else { return Stopped::Memory };
-        let values = self.game.values();
-        let room = self.room_for_path(&table);
-        let mut watched = Self::watched(&self.meter, &mut self.progress, None, self.counts);
-        let mut search = AlphaBeta::new(self.game, &mut table, &values, self.plan.policy().alpha_beta, room);
-        let result = search.value(self.root, &mut watched);
-        self.counts.add(&search.finished_counts());
-        self.scores = Some(table);
-        match result {
+        match self.ask(Question::Value, None) {
             Ok((lower, upper)) => {
-                self.bounds.narrow(lower, upper);
+                let values = self.game.values();
+                self.bounds.narrow(values[usize::from(lower)], values[usize::from(upper)]);
                 Stopped::Solved
             }
             Err(stopped) => stopped,
@@ -58,15 +81,9 @@ impl<G: Game> State<'_, G> {
 
     /// An alpha-beta search for one goal: whether its prover wins, or why that was not found out.
     pub(super) fn alpha_beta(&mut self, aim: Aim) -> Result<bool, Stopped> {
-        let Some(mut table) = self.take_scores() else { return Err(Stopped::Memory) };
-        let values = self.game.values();
-        let room = self.room_for_path(&table);
-        let mut watched = Self::watched(&self.meter, &mut self.progress, Some(aim.goal()), self.counts);
-        let mut search = AlphaBeta::new(self.game, &mut table, &values, self.plan.policy().alpha_beta, room);
-        let result = search.reaches(self.root, place_of_goal(&values, aim.goal()), &mut watched);
-        self.counts.add(&search.finished_counts());
-        self.scores = Some(table);
-        result.map(|holds| holds == (aim.prover() == Player::Max))
+        let place = place_of_goal(&self.game.values(), aim.goal());
+        let (low, _) = self.ask(Question::Reaches(place), Some(aim.goal()))?;
+        Ok((low >= place) == (aim.prover() == Player::Max))
     }
 
     /// The strategy that shows that a goal holds, or that it does not.
@@ -98,7 +115,8 @@ impl<G: Game> State<'_, G> {
         let mut watched = Self::watched(meter, &mut self.progress, Some(goal), Counts::default());
         watched.session = watched.session.for_strategy();
         let player = if holds { Player::Max } else { Player::Min };
-        let mut search = AlphaBeta::new(self.game, &mut table, &values, self.plan.policy().alpha_beta, most_bytes);
+        table.begin_search();
+        let mut search = AlphaBeta::new(self.game, &table, &values, self.plan.policy().alpha_beta, most_bytes);
         let strategy = search.strategy(self.root, player, place_of_goal(&values, goal), most_bytes, &mut watched);
         self.proof.nodes += search.counts.nodes;
         self.scores = Some(table);
@@ -113,18 +131,21 @@ impl<G: Game> State<'_, G> {
         goal: Goal,
         half: Half,
         meter: &Meter,
-        recorder: &mut Recorder<'_, G>,
+        recorder: &mut Recorder<G>,
     ) -> Result<u64, NoStrategy> {
         let values = self.game.values();
         let mut table = self.take_scores().ok_or(NoStrategy::Limit(Stopped::Memory))?;
         let most_bytes = self.room_for_strategy(table.bytes());
+        table.begin_search();
+        let policy = self.plan.policy().alpha_beta;
+        let kind =
+            GuideKind::AlphaBeta { table: &table, policy, player: half.player, place: place_of_goal(&values, goal) };
+        let guides = Guides { game: self.game, values: &values, most_bytes, kind };
+        let crowd = self.crowd();
         let mut watched = Self::watched(meter, &mut self.progress, Some(goal), Counts::default());
         watched.session = watched.session.for_strategy();
-        let mut search = AlphaBeta::new(self.game, &mut table, &values, self.plan.policy().alpha_beta, most_bytes);
-        let place = place_of_goal(&values, goal);
-        let mut guide = AlphaBetaGuide { search: &mut search, player: half.player, place };
-        let built = layers::build(self.game, self.root, half, &mut guide, recorder, most_bytes, &mut watched);
-        self.proof.nodes += search.counts.nodes;
+        let (built, nodes) = layers::build(self.root, half, &guides, &crowd, recorder, &mut watched);
+        self.proof.nodes += nodes;
         self.scores = Some(table);
         built
     }

@@ -76,7 +76,7 @@ impl<G: Game> State<'_, G> {
     }
 
     /// Finds the strategies and has them put on disk.
-    pub(super) fn record(&mut self, verdict: &Verdict, recorder: &mut Recorder<'_, G>) {
+    pub(super) fn record(&mut self, verdict: &Verdict, recorder: &mut Recorder<G>) {
         let started = Instant::now();
         let meter = self.meter.for_proof(None);
         self.keeper = None;
@@ -109,7 +109,7 @@ impl<G: Game> State<'_, G> {
         goal: Goal,
         half: Half,
         meter: &Meter,
-        recorder: &mut Recorder<'_, G>,
+        recorder: &mut Recorder<G>,
     ) -> Result<u64, NoStrategy> {
         let holds = half.player == Player::Max;
         let found = self.found[usize::from(!holds)].take();

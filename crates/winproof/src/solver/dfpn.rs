@@ -4,12 +4,12 @@ use super::Strategies;
 use super::run::State;
 use crate::checkpoint::Keeper;
 use crate::depth_first::certify::Certifier;
-use crate::depth_first::crew::{self, CrewTask};
-use crate::depth_first::dfpn::{Dfpn, NoLedger};
+use crate::depth_first::dfpn::worker::DfpnTask;
 use crate::game::{Game, Player};
 use crate::goal::{Aim, Goal};
 use crate::limits::{Meter, Stopped};
-use crate::proof::layers::{self, DfpnGuide};
+use crate::proof::guide::{GuideKind, Guides};
+use crate::proof::layers;
 use crate::proof::recorder::Recorder;
 use crate::proof::{NoStrategy, Strategy};
 use crate::table::{DEFAULT_BYTES, Table};
@@ -40,32 +40,17 @@ impl<G: Game> State<'_, G> {
         let leaf = self.plan.algorithm().leaf;
         let most_bytes = self.memory.map_or(usize::MAX, |memory| memory.saturating_sub(table.bytes()));
         let policy = self.plan.policy().dfpn;
-        if self.threads > 1 && (self.run_crew.is_some() || self.interleaved.is_some()) {
-            let (game, root, threads, join_after) = (self.game, self.root, self.threads, self.join_after);
-            let values = &values;
-            let task = CrewTask { game, root, leaf, aim, table, values, policy, most_bytes, threads, join_after };
-            let (result, counts) = match (self.interleaved, self.run_crew) {
-                (Some(seed), _) => {
-                    let (result, counts, longest) = crew::interleave(&task, seed, &mut watched);
-                    (result, Counts { steps: longest, ..counts })
-                }
-                (None, Some(run)) => run(&task, &mut watched),
-                (None, None) => return Err(Stopped::Nodes),
-            };
-            self.counts.add(&counts);
-            if result == Err(Stopped::Contradiction) {
-                self.contradiction.get_or_insert("two threads gave different answers".to_string());
-            }
-            return result?.solved().ok_or(Stopped::Nodes);
-        }
-        let mut search = Dfpn::new(self.game, leaf, aim, table, &values, policy, most_bytes);
-        let result = search.search(self.root, &mut watched, &mut NoLedger);
-        search.counts.peak_bytes = search.counts.peak_bytes.max(table.bytes() + search.bytes());
-        self.counts.add(&search.counts);
-        match result?.solved() {
-            Some(prover_wins) => Ok(prover_wins),
-            None => Err(Stopped::Nodes),
-        }
+        let (game, root, threads, join_after) = (self.game, self.root, self.threads, self.join_after);
+        let values = &values;
+        let task = DfpnTask { game, root, leaf, aim, table, values, policy, most_bytes, threads, join_after };
+        let (result, counts) = match (threads, self.interleaved, self.crews) {
+            (2.., Some(seed), _) => task.interleave(seed, &mut watched),
+            (2.., None, Some(crews)) => (crews.dfpn)(&task, &mut watched),
+            _ => task.search(&mut watched),
+        };
+        self.counts.add(&counts);
+        self.note_contradiction(&result);
+        result?.solved().ok_or(Stopped::Nodes)
     }
 
     /// The strategy of whoever reaches what he wants by a df-pn search.
@@ -99,20 +84,21 @@ impl<G: Game> State<'_, G> {
         goal: Goal,
         half: Half,
         meter: &Meter,
-        recorder: &mut Recorder<'_, G>,
+        recorder: &mut Recorder<G>,
     ) -> Result<u64, NoStrategy> {
         let Some(table) = &self.table else { return Err(NoStrategy::NotKept) };
         let aim = Aim::new(self.game, goal);
         let values = self.game.values();
         let most_bytes = self.room_for_strategy(table.bytes());
         let (leaf, policy) = (self.plan.algorithm().leaf, self.plan.policy().dfpn);
+        let prover_wins = aim.goal_holds(true) == (half.player == Player::Max);
+        let kind = GuideKind::Dfpn { table, leaf, aim, policy, prover_wins };
+        let guides = Guides { game: self.game, values: &values, most_bytes, kind };
+        let crowd = self.crowd();
         let mut watched = Self::watched(meter, &mut self.progress, Some(goal), Counts::default());
         watched.session = watched.session.for_strategy();
-        let mut search = Dfpn::new(self.game, leaf, aim, table, &values, policy, most_bytes);
-        let prover_wins = aim.goal_holds(true) == (half.player == Player::Max);
-        let mut guide = DfpnGuide { search: &mut search, prover_wins };
-        let built = layers::build(self.game, self.root, half, &mut guide, recorder, most_bytes, &mut watched);
-        self.proof.nodes += search.counts.nodes;
+        let (built, nodes) = layers::build(self.root, half, &guides, &crowd, recorder, &mut watched);
+        self.proof.nodes += nodes;
         built
     }
 }

@@ -2,13 +2,14 @@
 
 use super::{Solver, Strategies};
 use crate::checkpoint::{Checkpoint, Keeper};
-use crate::depth_first::crew::RunCrew;
+use crate::depth_first::crews::Crews;
 use crate::game::{Game, Player, Status, Value};
 use crate::goal::{Aim, Bounds, Goal};
 use crate::limits::{Meter, Stopped};
 use crate::plan::{Plan, Refusal, Search};
 use crate::progress::Progress;
-use crate::proof::recorder::{Recorder, Texts};
+use crate::proof::layers::{self, Crowd};
+use crate::proof::recorder::{Recorder, Words};
 use crate::proof::{ProofSettings, Recording, Strategy};
 use crate::session::{Session, Watched};
 use crate::solution::{ProofWork, Solution};
@@ -112,11 +113,11 @@ impl<'r, G: Game> Run<'r, G> {
     /// [`Opened`](crate::open::Opened) does both.
     pub fn solve_to_disk(
         self,
-        texts: &Texts<'_, G>,
+        words: Words<G>,
         settings: ProofSettings,
     ) -> Result<(Solution<G>, Recording), SolveError> {
         let plan = self.solver.plan()?;
-        let mut recorder = Recorder::new(texts, settings);
+        let mut recorder = Recorder::new(words, settings);
         let solution = State::new(self, plan)?.solve(Some(&mut recorder))?;
         Ok((solution, recorder.recording))
     }
@@ -156,13 +157,28 @@ pub(super) struct State<'r, G: Game> {
     pub(super) best_child: Option<G::Move>,
     pub(super) threads: usize,
     /// How a crew searches, where the rules can be shared between threads.
-    pub(super) run_crew: Option<RunCrew<G>>,
+    pub(super) crews: Option<Crews<G>>,
     pub(super) join_after: u64,
     /// The seed of workers that take turns.
     pub(super) interleaved: Option<u64>,
 }
 
 impl<'r, G: Game> State<'r, G> {
+    /// Who builds a strategy layer by layer.
+    pub(super) fn crowd(&self) -> Crowd<G> {
+        match self.crews {
+            Some(crews) if self.threads > 1 => Crowd { spread: crews.layers, threads: self.threads },
+            _ => Crowd { spread: layers::alone, threads: 1 },
+        }
+    }
+
+    /// Notes that workers on threads disagreed, if they did.
+    pub(super) fn note_contradiction<T>(&mut self, result: &Result<T, Stopped>) {
+        if matches!(result, Err(Stopped::Contradiction)) {
+            self.contradiction.get_or_insert("two threads gave different answers".to_string());
+        }
+    }
+
     pub(super) fn new(run: Run<'r, G>, plan: Plan) -> Result<Self, SolveError> {
         let Run { solver, root, goal, progress, keeper, resumed } = run;
         let mut state = State {
@@ -188,7 +204,7 @@ impl<'r, G: Game> State<'r, G> {
             proof: ProofWork::default(),
             best_child: None,
             threads: solver.threads,
-            run_crew: solver.run_crew,
+            crews: solver.crews,
             join_after: solver.join_after,
             interleaved: solver.interleaved,
         };
@@ -222,7 +238,7 @@ impl<'r, G: Game> State<'r, G> {
         Ok(())
     }
 
-    fn solve(mut self, recorder: Option<&mut Recorder<'_, G>>) -> Result<Solution<G>, SolveError> {
+    fn solve(mut self, recorder: Option<&mut Recorder<G>>) -> Result<Solution<G>, SolveError> {
         let mut verdict = self.answer()?;
         let mut line = Vec::new();
         if let Some(recorder) = recorder {

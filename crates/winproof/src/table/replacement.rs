@@ -2,12 +2,15 @@
 //!
 //! An entry is 24 bytes, three words:
 //! ```text
-//! word 0: the position's hash
+//! word 0: the position's hash, XORed with a mix of the other words
 //! word 1: least value · greatest value · best move · height of the tree below, 16 bits each
 //! word 2: nodes searched, 32 bits · depth limit it ran into, 16 bits · time stamp, 8 bits · in use, 1 bit
 //! ```
 //! Values are places in the ascending list of possible values. They are bounds of the true value on every path, so
 //! that an entry never gets worse: what is stored again is narrowed by what was there.
+//!
+//! Threads can share the table without locks: a reader who sees words of different entries computes a hash that nobody
+//! asked for. The words are mixed by multiplication, since an XOR of the two alone can be that of another entry.
 //!
 //! A place holds one entry, or two where the scheme has two levels: then the first is the one that is worth more, and
 //! the second always gives way.
@@ -153,6 +156,13 @@ impl Remembered {
     }
 }
 
+/// What the words of an entry are sealed with.
+#[inline]
+fn seal(values: u64, rest: u64) -> u64 {
+    let mixed = values.wrapping_mul(0x9E37_79B9_7F4A_7C15) ^ rest.wrapping_mul(0xBF58_476D_1CE4_E5B9);
+    mixed ^ mixed >> 32
+}
+
 /// A table of positions and bounds of their values.
 pub(crate) struct ScoreTable {
     words: Words,
@@ -234,14 +244,14 @@ impl ScoreTable {
     #[inline]
     fn read(&self, first: usize) -> Option<(u64, Remembered)> {
         let words = &self.words.as_slice()[first..first + WORDS_PER_ENTRY];
-        let word = |place: usize| words[place].load(Ordering::Relaxed);
-        (word(2) != 0).then(|| (word(0), Remembered::from_words([word(1), word(2)])))
+        let [sealed, values, rest] = [0, 1, 2].map(|place: usize| words[place].load(Ordering::Relaxed));
+        (rest != 0).then(|| (sealed ^ seal(values, rest), Remembered::from_words([values, rest])))
     }
 
     fn write(&self, first: usize, hash: u64, entry: &Remembered) {
         let words = &self.words.as_slice()[first..first + WORDS_PER_ENTRY];
         let [values, rest] = entry.words();
-        for (word, new) in words.iter().zip([hash, values, rest]) {
+        for (word, new) in words.iter().zip([hash ^ seal(values, rest), values, rest]) {
             word.store(new, Ordering::Relaxed);
         }
     }
@@ -257,7 +267,7 @@ impl ScoreTable {
     }
 
     /// Remembers a position, if the scheme has a place for it.
-    pub(crate) fn store(&mut self, hash: u64, mut entry: Remembered) {
+    pub(crate) fn store(&self, hash: u64, mut entry: Remembered) {
         entry.stamp = self.stamp;
         let first = self.first_word(hash);
         for level in 0..self.levels {
@@ -296,7 +306,7 @@ mod tests {
     /// Which of the positions 1, 2, 3 are left after they were stored in this order: 1 has height 5 and
     /// work 10, 2 has height 3 and work 20, 3 has height 1 and work 1.
     fn left(scheme: Replacement, entries: usize) -> Vec<u64> {
-        let mut table = ScoreTable::with_entries(entries, scheme, false).unwrap();
+        let table = ScoreTable::with_entries(entries, scheme, false).unwrap();
         for (hash, height, work) in [(1, 5, 10), (2, 3, 20), (3, 1, 1)] {
             table.store(hash, entry(height, work));
         }
@@ -314,6 +324,37 @@ mod tests {
         assert_eq!(left(Replacement::TwoBig1, 2), [2, 3]);
         // A two-level scheme with one entry has one level.
         assert_eq!(left(Replacement::TwoDeep, 1), [1]);
+    }
+
+    /// Whatever words of two entries a reader gets together, it finds what was stored, or nothing.
+    #[test]
+    fn torn_entries_are_not_believed() {
+        let entries = |low: u16, work: u32| Remembered { low, work, ..entry(3, work) };
+        // The XOR of the two words is the same in both, as that of many pairs is.
+        let (first, second) = (entries(0, 5), entries(1, 4));
+        let words = |hash: u64, entry: &Remembered| {
+            let [values, rest] = entry.words();
+            [hash ^ seal(values, rest), values, rest]
+        };
+        for (one, other) in [(7, 9), (7, 7)] {
+            let (a, b) = (words(one, &first), words(other, &second));
+            let table = ScoreTable::with_entries(1, Replacement::New, false).unwrap();
+            for mix in 0..8 {
+                for place in 0..3 {
+                    let word = if mix >> place & 1 == 0 { a[place] } else { b[place] };
+                    table.words.as_slice()[place].store(word, Ordering::Relaxed);
+                }
+                let found = (table.look_up(one), table.look_up(other));
+                assert!(
+                    found.0.is_none_or(|found| found == first || one == other && found == second),
+                    "{mix}: {found:?}"
+                );
+                assert!(
+                    found.1.is_none_or(|found| found == second || one == other && found == first),
+                    "{mix}: {found:?}"
+                );
+            }
+        }
     }
 
     #[test]
@@ -351,7 +392,7 @@ mod tests {
 
     #[test]
     fn entries_read_back_and_narrow() {
-        let mut table = ScoreTable::with_entries(1000, Replacement::TwoBig1, true).unwrap();
+        let table = ScoreTable::with_entries(1000, Replacement::TwoBig1, true).unwrap();
         let hash = 0x0123_4567_89AB_CDEF;
         let first = Remembered { low: 3, high: 65_535, best: Some(7), height: 9, work: u32::MAX, limit: 12, stamp: 0 };
         table.store(hash, first);

@@ -1,13 +1,17 @@
 //! Several workers on one search, taking turns by a seed and on real threads: the answer is that of one.
 
 use crate::support::{acyclic, connect_four, games, small_cyclic};
-use winproof::{Algorithm, Evidence, Policy, Rules, Solver, TextRules};
+use winproof::{Algorithm, Evidence, Policy, Solver, TextRules};
 use winproof_games::ExplicitGame;
 
-fn solver<'g>(game: &'g ExplicitGame, entries: usize) -> Solver<'g, ExplicitGame> {
+/// The searches that run on threads.
+const NAMES: [&str; 2] = ["dfpn", "alphabeta"];
+
+fn solver<'g>(game: &'g ExplicitGame, name: &str, entries: usize) -> Solver<'g, ExplicitGame> {
     let mut policy = Policy::default();
     policy.dfpn.table_entries = Some(entries);
-    Solver::new(game).algorithm(Algorithm::by_name("dfpn").unwrap()).policy(policy)
+    policy.alpha_beta.table_entries = Some(entries);
+    Solver::new(game).algorithm(Algorithm::by_name(name).unwrap()).policy(policy)
 }
 
 /// Sizes of tables, down to one entry.
@@ -17,10 +21,10 @@ const ENTRIES: [usize; 6] = [1, 3, 16, 64, 1024, 16_384];
 fn workers_that_take_turns_are_right() {
     let kinds = games(161, 1500, small_cyclic).chain(games(162, 500, acyclic));
     for (number, (game, value)) in (0u64..).zip(kinds) {
-        for workers in [2, 3, 8] {
+        for (name, workers) in NAMES.into_iter().flat_map(|name| [2, 3, 8].map(|workers| (name, workers))) {
             let entries = ENTRIES[(number as usize + workers) % ENTRIES.len()];
-            let solution = solver(&game, entries).interleaved(workers, number).solve(&game.start()).unwrap();
-            let what = || format!("{workers} workers, {entries} entries, seed {number}\n{}", game.to_text());
+            let solution = solver(&game, name, entries).interleaved(workers, number).solve(&game.start()).unwrap();
+            let what = || format!("{name}, {workers} workers, {entries} entries, seed {number}\n{}", game.to_text());
             assert_eq!(solution.value(), Some(value), "{}", what());
             assert_eq!(solution.verdict.lower.evidence, Evidence::Certified, "{}", what());
             assert_eq!(solution.verdict.upper.evidence, Evidence::Certified, "{}", what());
@@ -34,11 +38,13 @@ fn threads_are_right() {
     for (number, (game, value)) in (0usize..).zip(kinds) {
         let entries = ENTRIES[number % ENTRIES.len()];
         let threads = 2 + number % 7;
-        let solver = solver(&game, entries).threads(threads).threads_join_after(0);
-        let solution = solver.solve(&game.start()).unwrap();
-        let what = || format!("{threads} threads, {entries} entries\n{}", game.to_text());
-        assert_eq!(solution.value(), Some(value), "{}", what());
-        assert_eq!(solution.contradiction, None, "{}", what());
+        for name in NAMES {
+            let solver = solver(&game, name, entries).threads(threads).threads_join_after(0);
+            let solution = solver.solve(&game.start()).unwrap();
+            let what = || format!("{name}, {threads} threads, {entries} entries\n{}", game.to_text());
+            assert_eq!(solution.value(), Some(value), "{}", what());
+            assert_eq!(solution.contradiction, None, "{}", what());
+        }
     }
 }
 
@@ -46,10 +52,12 @@ fn threads_are_right() {
 #[test]
 fn a_short_search_is_that_of_one_thread() {
     for (game, _) in games(165, 300, small_cyclic) {
-        let alone = solver(&game, 1024).solve(&game.start()).unwrap();
-        let shared = solver(&game, 1024).threads(8).solve(&game.start()).unwrap();
-        assert_eq!(alone.verdict.counts.nodes, shared.verdict.counts.nodes);
-        assert_eq!(alone.verdict.counts.expansions, shared.verdict.counts.expansions);
+        for name in NAMES {
+            let alone = solver(&game, name, 1024).solve(&game.start()).unwrap();
+            let shared = solver(&game, name, 1024).threads(8).solve(&game.start()).unwrap();
+            assert_eq!(alone.verdict.counts.nodes, shared.verdict.counts.nodes);
+            assert_eq!(alone.verdict.counts.expansions, shared.verdict.counts.expansions);
+        }
     }
 }
 
@@ -57,11 +65,12 @@ fn a_short_search_is_that_of_one_thread() {
 fn limits_hold_for_all_workers_together() {
     let game = connect_four(6, 5, 4);
     let limits = winproof::Limits { nodes: Some(300_000), memory: Some(16 << 20), ..Default::default() };
-    let solver = Solver::new(&game).algorithm(Algorithm::by_name("dfpn").unwrap()).limits(limits);
-    let solution = solver.threads(4).threads_join_after(1000).solve(&game.start()).unwrap();
-    assert_eq!(solution.verdict.stopped, winproof::Stopped::Nodes);
-    // Each worker looks at the sum once in 256 expansions of at most six children.
-    let nodes = solution.verdict.counts.nodes;
-    assert!((300_000..300_000 + 4 * 256 * 6 + 100).contains(&nodes), "{nodes}");
-    assert!(game.repetition().is_none());
+    for name in NAMES {
+        let solver = Solver::new(&game).algorithm(Algorithm::by_name(name).unwrap()).limits(limits.clone());
+        let solution = solver.threads(4).threads_join_after(1000).solve(&game.start()).unwrap();
+        assert_eq!(solution.verdict.stopped, winproof::Stopped::Nodes, "{name}");
+        // Each worker looks at the sum once in 256 expansions of at most six children.
+        let nodes = solution.verdict.counts.nodes;
+        assert!((300_000..300_000 + 4 * 256 * 6 + 100).contains(&nodes), "{name}: {nodes}");
+    }
 }

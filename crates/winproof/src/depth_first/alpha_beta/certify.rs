@@ -43,32 +43,18 @@ impl<G: Game> AlphaBeta<'_, G> {
             return Err(NoStrategy::Limit(stopped));
         }
         let mut moves = Vec::new();
-        self.game.moves(position, &mut moves);
-        if self.game.status(position) != Status::Turn(player) {
+        if self.game.status(position) == Status::Turn(player) {
+            self.good_moves(position, player, place, &mut moves, watched)?;
+            moves.truncate(1);
+        } else {
+            self.game.moves(position, &mut moves);
             moves.reverse();
-            return Ok(moves);
         }
-        let keeps = |reaches: bool| reaches == (player == Player::Max);
-        let mut open = Vec::new();
-        for mv in moves {
-            let next = self.game.play(position, mv);
-            match self.knows(&next, place) {
-                Some(reaches) if keeps(reaches) => return Ok(vec![mv]),
-                Some(_) => {}
-                None => open.push((mv, next)),
-            }
-        }
-        let sign = if player == Player::Max { -1 } else { 1 };
-        open.sort_by_cached_key(|(_, next)| sign * i64::from(self.game.outlook(next)));
-        for (mv, next) in open {
-            if keeps(self.reaches(&next, place, watched).map_err(NoStrategy::Limit)?) {
-                return Ok(vec![mv]);
-            }
-        }
-        Err(NoStrategy::Contradiction(format!("no move from {position:?} keeps what the search found")))
+        Ok(moves)
     }
 
-    /// The moves of a strategist that keep what is to be shown: all that are known to, or one that a search finds.
+    /// The moves of a strategist that keep what is to be shown: all that are known to, or one that a search finds. The
+    /// most promising come first: they tend to have the smallest strategies.
     pub(crate) fn good_moves(
         &mut self,
         position: &G::Position,
@@ -77,30 +63,33 @@ impl<G: Game> AlphaBeta<'_, G> {
         good: &mut Vec<G::Move>,
         watched: &mut Watched<'_, G::Move>,
     ) -> Result<(), NoStrategy> {
-        let mut moves = Vec::new();
-        self.game.moves(position, &mut moves);
+        let game = self.game;
         let is_max = player == Player::Max;
-        let known = |search: &mut Self, good: &mut Vec<G::Move>| {
-            let game = search.game;
-            let keeps = |mv: &G::Move| search.knows(&game.play(position, *mv), place) == Some(is_max);
-            good.extend(moves.iter().copied().filter(keeps));
-            // The most promising first: they tend to have the smallest strategies.
-            let sign = if is_max { -1 } else { 1 };
-            good.sort_by_cached_key(|&mv| sign * i64::from(game.outlook(&game.play(position, mv))));
-        };
-        known(self, good);
-        if good.is_empty() {
-            // The search of the position itself goes to good moves first, and leaves one of them in the table.
-            if self.reaches(position, place, watched).map_err(NoStrategy::Limit)? != is_max {
-                return Err(NoStrategy::Contradiction(format!("a second search contradicts it in {position:?}")));
+        let sign = if is_max { -1 } else { 1 };
+        let mut moves = Vec::new();
+        game.moves(position, &mut moves);
+        moves.sort_by_cached_key(|&mv| sign * i64::from(game.outlook(&game.play(position, mv))));
+        let keeps = |search: &mut Self, mv: G::Move| search.knows(&game.play(position, mv), place) == Some(is_max);
+        good.extend(moves.iter().copied().filter(|&mv| keeps(self, mv)));
+        if !good.is_empty() {
+            return Ok(());
+        }
+        // The search of the position itself goes to good moves first, and leaves one of them in the table.
+        if self.reaches(position, place, watched).map_err(NoStrategy::Limit)? != is_max {
+            return Err(NoStrategy::Contradiction(format!("a second search contradicts it in {position:?}")));
+        }
+        good.extend(moves.iter().copied().filter(|&mv| keeps(self, mv)));
+        if !good.is_empty() {
+            return Ok(());
+        }
+        // A table of a few entries forgets at once.
+        for mv in moves {
+            if self.reaches(&game.play(position, mv), place, watched).map_err(NoStrategy::Limit)? == is_max {
+                good.push(mv);
+                return Ok(());
             }
-            known(self, good);
         }
-        if good.is_empty() {
-            // A table of a few entries forgets at once.
-            good.extend(self.replies(position, player, place, watched)?);
-        }
-        Ok(())
+        Err(NoStrategy::Contradiction(format!("no move from {position:?} keeps what the search found")))
     }
 
     /// Whether a position is worth at least the value at `place`, if that takes no search.

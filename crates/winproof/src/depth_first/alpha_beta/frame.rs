@@ -92,6 +92,8 @@ pub(super) struct Frame<G: Game> {
     pub(super) first_child: usize,
     /// The child under search.
     pub(super) child: usize,
+    /// How many children were put off to the end, because other workers were below them.
+    pub(super) deferred: usize,
     /// What that child was asked.
     pub(super) child_window: Window,
     /// What it answered before, if it is asked a second time.
@@ -123,6 +125,7 @@ impl<G: Game> Frame<G> {
             known,
             first_child: 0,
             child: 0,
+            deferred: 0,
             child_window: window,
             child_so_far: None,
             depth,

@@ -103,6 +103,9 @@ impl<G: Game> AlphaBeta<'_, G> {
         frame.first_child = self.children.len();
         frame.child = frame.first_child;
         let first = frame.first_child;
+        if let Some(crew) = self.crew {
+            crew.enter(frame.hash);
+        }
         if self.repetition.is_some() {
             self.depths.entry(frame.hash).or_insert(self.frames.len() as u32 + 1);
         }
@@ -183,6 +186,9 @@ impl<G: Game> AlphaBeta<'_, G> {
 
     /// Asks the next child, or the same one a second time.
     pub(super) fn go_to_child(&mut self) -> Option<Outcome> {
+        if let Some(crew) = self.crew {
+            self.defer(crew);
+        }
         let frame = self.frames.last_mut().expect("the root is left only at the end");
         let Window { alpha, beta } = frame.window;
         let is_first = frame.child == frame.first_child;
@@ -238,12 +244,8 @@ impl<G: Game> AlphaBeta<'_, G> {
         if is_cut && let Some(number) = number {
             self.learned.cut(player, number, frame.number, frame.height);
         }
-        let frame = self.frames.pop().expect("on the path");
+        let frame = self.pop();
         let depth = self.frames.len() as u32 + 1;
-        self.children.truncate(frame.first_child);
-        if self.repetition.is_some() && self.depths.get(&frame.hash) == Some(&depth) {
-            self.depths.remove(&frame.hash);
-        }
         let outcome = frame.outcome(depth, saw_all, top);
         Some(self.remember(&frame, outcome))
     }

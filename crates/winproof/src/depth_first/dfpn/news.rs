@@ -38,14 +38,9 @@ impl<G: Game> Dfpn<'_, G> {
     }
 
     /// Takes everything from a place on off the path.
-    fn unwind(&mut self, place: usize) {
+    pub(super) fn unwind(&mut self, place: usize) {
         while self.frames.len() > place {
             self.pop();
         }
-    }
-
-    /// Leaves the search: nobody is below any position any more.
-    pub(crate) fn leave_crew(&mut self) {
-        self.unwind(0);
     }
 }

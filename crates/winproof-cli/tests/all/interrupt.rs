@@ -1,11 +1,9 @@
 //! Ctrl-C: what is known is printed, and the exit code is 130.
 #![cfg(unix)]
 
-mod support;
-
+use crate::support::{Run, files, text};
 use std::io::{BufRead, BufReader, Read};
 use std::process::{Command, Stdio};
-use support::{Run, files, text};
 
 /// Starts a search that takes hours, waits for its first sign of life, and interrupts it.
 fn interrupted(arguments: &[&str]) -> Run {

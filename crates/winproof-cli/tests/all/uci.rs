@@ -1,11 +1,9 @@
 //! `winproof uci`: driven line by line, and by a real client, the library python-chess.
 
-mod support;
-
+use crate::support::python_with_chess;
 use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
 use std::process::{Command, Stdio};
-use support::python_with_chess;
 
 /// What the engine says to some lines. After a search was asked for, its best move is waited for; at the end comes
 /// `quit`.

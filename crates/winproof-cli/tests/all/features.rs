@@ -1,9 +1,7 @@
 //! What the command can do besides: values of moves, parameters, comparisons, numbers of moves, standard output.
 
-mod support;
-
+use crate::support::{run, text};
 use std::fs;
-use support::{run, text};
 
 #[test]
 fn the_value_of_every_move_is_told() {

@@ -1,9 +1,7 @@
 //! The other subcommands, help, and behaviour that all share.
 
-mod support;
-
+use crate::support::{files, run, text};
 use std::process::{Command, Stdio};
-use support::{files, run, text};
 
 #[test]
 fn perft_counts_known_numbers() {

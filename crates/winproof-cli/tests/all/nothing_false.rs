@@ -1,13 +1,11 @@
 //! What an attack on the command once got through, and must not again: false words in answers, claims that the checker
 //! words falsely, files that are believed.
 
-mod support;
-
+use crate::support::{files, pack, run, text};
 use flate2::Crc;
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Stdio};
-use support::{files, pack, run, text};
 
 /// Packs a certificate with this header and these lines behind it.
 fn certificate(file: &Path, header: &str, lines: &[&str]) {

@@ -1,11 +1,9 @@
 //! `--proof` and `winproof check`: whole certificates are valid, and every kind of damaged or false one is refused
 //! with its reason and the right code, in both versions of the format.
 
-mod support;
-
+use crate::support::{Run, files, pack, run, text, unpack};
 use std::fs;
 use std::path::PathBuf;
-use support::{Run, files, pack, run, text, unpack};
 use tempfile::TempDir;
 use winproof::{Player, Rules, Status, TextRules};
 use winproof_games::ConnectFour;

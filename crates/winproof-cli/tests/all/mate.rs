@@ -1,9 +1,7 @@
 //! `winproof mate`: answers for people and for programs, certificates, files of positions, bad positions.
 
-mod support;
-
+use crate::support::{Run, files, run, text};
 use std::fs;
-use support::{Run, files, run, text};
 
 const QUIET_KEY: &str = "2rr3k/pp3pp1/1nnqbN1p/3pN3/2pP4/2P3Q1/PPB4P/R4RK1 w - -";
 const BACK_RANK: &str = "6k1/5ppp/8/8/8/8/r4PPP/1R4K1 w - -";
@@ -44,7 +42,7 @@ fn that_there_is_none_is_an_answer_too() {
     let proof = folder.path().join("none.wpf");
     let run = mate(&[QUIET_KEY, "--in", "1", "--proof", text(&proof)]).expect(0);
     assert_eq!(run.last_line(), "White has no mate in 1 or fewer");
-    assert!(support::run(&["check", text(&proof)]).expect(0).stdout.contains("no mate in 1"));
+    assert!(crate::support::run(&["check", text(&proof)]).expect(0).stdout.contains("no mate in 1"));
     let out_of_nodes = mate(&["4k3/8/8/8/8/8/8/4K2R w - -", "--nodes", "1000"]).expect(3);
     assert_eq!(out_of_nodes.last_line(), "unknown: no mate was found, and none was ruled out");
 }
@@ -78,7 +76,7 @@ fn a_file_of_positions_gives_a_table_and_certificates() {
     assert_eq!(row[..4], ["first", "one", "2", "=2"]);
     assert_eq!(files(&proofs), ["first_one.wpf", "line_4.wpf"]);
     for name in files(&proofs) {
-        support::run(&["check", text(&proofs.join(name))]).expect(0);
+        crate::support::run(&["check", text(&proofs.join(name))]).expect(0);
     }
     // A length that is proved to be another one is a failure.
     fs::write(&file, format!("{BACK_RANK} dm 2; id \"wrong\";\n")).unwrap();

@@ -1,9 +1,7 @@
 //! `winproof solve`: answers, their fields, and limits.
 
-mod support;
-
+use crate::support::{Run, run, run_with, text};
 use std::fs;
-use support::{Run, run, run_with, text};
 
 /// What is different in every run.
 fn without_times(run: &Run) -> String {

@@ -1,11 +1,9 @@
 //! Checkpoints from the command line: what is refused, and what can be gone on with.
 
-mod support;
-
+use crate::support::{run, text};
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
-use support::{run, text};
 
 #[test]
 fn a_checkpoint_for_another_game_is_refused() {

@@ -1,5 +1,4 @@
 //! What the tests of the command share: running it, and taking certificates apart.
-#![allow(dead_code)] // each test file uses some of it
 
 use assert_cmd::Command;
 use flate2::Compression;

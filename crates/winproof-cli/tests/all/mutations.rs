@@ -1,12 +1,10 @@
 //! Mutated input for what only the command reads: UCI, EPD files, whole command lines. Nothing panics, and every run
 //! ends with a documented exit code.
 
-mod support;
-
+use crate::support::{run, text};
 use std::fs;
 use std::io::Write;
 use std::process::{Command, Stdio};
-use support::{run, text};
 
 /// A small generator (splitmix64), the same for everybody.
 struct Random(u64);

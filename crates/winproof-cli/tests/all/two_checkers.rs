@@ -2,14 +2,12 @@
 //! writes with every algorithm, and thousands that were damaged in their meaning. They must agree on each, and what
 //! they accept must be true by brute force.
 
-mod support;
-
+use crate::support::{PYTHON, python_with_chess, run, text};
 use std::collections::{BTreeMap, HashMap};
 use std::fs;
 use std::io::{Cursor, Read};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
-use support::{PYTHON, python_with_chess, run, text};
 use winproof::proof::check::{Reader, Refusal};
 use winproof::{Player, Status, TextRules, Value};
 use winproof_games::chess::Color;
@@ -206,7 +204,7 @@ fn judged_here(file: &Path) -> Result<(), String> {
     let position = header.claims.first().map(|claim| claim.root.clone());
     let request = Request { game: header.game, parameters: header.parameters, position, moves: Vec::new() };
     let game = open(&request).map_err(|error| error.to_string())?;
-    game.check(reader).map(|_| ()).map_err(|refusal: Refusal| refusal.to_string())
+    game.check(reader, 1).map(|_| ()).map_err(|refusal: Refusal| refusal.to_string())
 }
 
 /// What the checker in Python says of many files. It is run twice at the same time, and takes half of them each time.

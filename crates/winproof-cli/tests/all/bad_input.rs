@@ -1,9 +1,7 @@
 //! Wrong calls and wrong files: one sentence on standard error that names the fix, exit code 2, nothing else done.
 
-mod support;
-
+use crate::support::{files, run, run_with, text};
 use std::fs;
-use support::{files, run, run_with, text};
 
 #[track_caller]
 fn refused(arguments: &[&str], sentences: &[&str]) {

@@ -1,0 +1,7 @@
+//! Games by name, and what the searches make of them.
+//!
+//! One program: it is linked once, and its tests keep every core busy.
+
+mod registry;
+mod solved;
+mod values;

@@ -1,0 +1,38 @@
+//! What runs on threads, where the rules can be shared between threads.
+//!
+//! Rules need not be: whoever knows that they are, hands these functions on to those who do not.
+
+use super::alpha_beta::worker::RunAlphaBeta;
+use super::dfpn::worker::RunDfpn;
+use crate::game::Game;
+use crate::proof::layers::{self, Spread};
+
+/// Searches, and the building of strategies, on threads.
+pub(crate) struct Crews<G: Game> {
+    pub(crate) dfpn: RunDfpn<G>,
+    pub(crate) alpha_beta: RunAlphaBeta<G>,
+    pub(crate) layers: Spread<G>,
+}
+
+impl<G: Game> Clone for Crews<G> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<G: Game> Copy for Crews<G> {}
+
+impl<G> Crews<G>
+where
+    G: Game + Sync,
+    G::Position: Send + Sync,
+    G::Move: Send,
+{
+    pub(crate) fn new() -> Self {
+        Crews {
+            dfpn: |task, watched| task.run(watched),
+            alpha_beta: |task, watched| task.run(watched),
+            layers: layers::on_threads,
+        }
+    }
+}
