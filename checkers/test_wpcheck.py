@@ -252,6 +252,23 @@ class Rules(unittest.TestCase):
         wide = make("domineering", size="1x60", first="horizontal")
         self.assertEqual(wide.moves(wide.read("#" * 52 + "." * 3 + "#" * 5 + " h")), ["ba1", "bb1"])
 
+    def test_breakthrough(self):
+        game = make("breakthrough", size="5x4")
+        large = make("breakthrough", size="8x8")
+        start = game.read("bbbbb/bbbbb/wwwww/wwwww w")
+        self.assertEqual([perft(game, start, depth) for depth in range(1, 5)], [8, 72, 732, 6414])
+        self.assertEqual(perft(large, large.read("/".join(["b" * 8] * 2 + ["." * 8] * 4 + ["w" * 8] * 2) + " w"), 2), 22 * 22)
+        # A piece ahead blocks the way straight on, and not diagonally.
+        narrow = make("breakthrough", size="2x4")
+        self.assertEqual(sorted(narrow.moves(narrow.read("../b./w./.. w"))), ["a2b3"])
+        self.assertEqual(sorted(narrow.moves(narrow.read("../b./.w/.. b"))), ["a3a2", "a3b2"])
+        for text, ended in [("w./../.b/.. b", 1), ("../../.w/b. w", -1), ("../../.w/.. b", 1), ("../b./../.. w", -1)]:
+            self.assertEqual(narrow.status(narrow.read(text)), (0, ended), text)
+        # By trying everything, with rules of another program.
+        for size, text, wanted in [("3x3", "bbb/.../www w", 1), ("2x4", "bb/bb/ww/ww w", -1)]:
+            small = make("breakthrough", size=size)
+            self.assertEqual(value(small, small.read(text), {}), wanted, text)
+
     def test_othello(self):
         counts = {
             "4x4": [4, 12, 44, 128, 424, 1256, 3624, 9112],
@@ -330,6 +347,7 @@ class Rules(unittest.TestCase):
             (make("connect4", size="1x7", line="2"), "/".join(".......")),
             (make("connect4", size="12x3", line="3"), "/".join(["." * 12] * 3)),
             (make("domineering", size="5x6", first="horizontal"), "/".join(["." * 6] * 5) + " h"),
+            (make("breakthrough", size="5x4"), "bbbbb/bbbbb/wwwww/wwwww w"),
             (make("othello", size="6x4"), "....../..wb../..bw../...... b"),
             (make("graph", graph="root a\nrepetition 0\na max b c\nb min a c\nc = 1\n"), "a"),
             (make("giveaway"), "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - -"),
@@ -360,6 +378,7 @@ class Rules(unittest.TestCase):
             (make("othello", size="6x6"), ["b...../....../..wb../..bw../....../...... w"]),
             (othello, ["..../.wb./.bw./.... b ", "..../.wb./.bw./....  b", "..../.wb./.bw./.... x"]),
             (domineering, ["../..", "../.. x", "../..  v", ".x/.. v"]),
+            (make("breakthrough", size="2x3"), ["bb/../ww", "bb/../ww x", "../../.. w", "w./../b. w", "b./../ww  w"]),
             (giveaway, ["", "8/8/8/8/8/8/8/P7 w - -", "8/8/8/8/8/8/8/K7 x - -", "8/8/8/8/8/8/8/K7 w KQ -"]),
             (giveaway, ["8/8/8/8/8/8/8/K7 w - e6", "8/8/8/8/4P3/8/8/8 b - e3", "8/8/8/8/8/8/8/K16 w - -"]),
             (giveaway, ["8/8/8/8/8/8/8/K7 w - - 0 1", "8/8/8/8/8/8/8/K61 w - -", "8/8/8/8/8/8/8/K7 w - a9"]),
@@ -1009,6 +1028,10 @@ class Games(Case):
         self.certify("domineering", ".../.../... v", size="3x3", first="vertical")
         self.certify("domineering", ".../.../... h", size="3x3", first="vertical")
         self.certify("domineering", "..../..../..#. h", size="3x4", first="horizontal")
+
+    def test_breakthrough(self):
+        self.certify("breakthrough", "bbb/.../www w", size="3x3")
+        self.certify("breakthrough", "bb/b./.w/ww b", size="2x4")
 
     def test_othello(self):
         self.certify("othello", "bbbw/bwww/bwb./w... b", size="4x4")

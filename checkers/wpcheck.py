@@ -7,9 +7,9 @@ enough to make the file wrong.
 
     python3 checkers/wpcheck.py [--json] [--quiet] FILE...
 
-Games: tic-tac-toe, connect4, domineering, othello, graph, giveaway, and chess if the package python-chess is there.
-Everything else is the standard library of Python 3.10 or later. The positions of one strategy at a time are held in
-memory.
+Games: tic-tac-toe, connect4, domineering, breakthrough, othello, graph, giveaway, and chess if the package
+python-chess is there. Everything else is the standard library of Python 3.10 or later. The positions of one strategy
+at a time are held in memory.
 
 Parts: refusals and text; the games; the claim; the strategy; the two file formats; the command.
 """
@@ -367,6 +367,72 @@ class Domineering(Game):
     def replies(self, position):
         places, domino = self.places(position)
         return [(position & ~(domino(cell) << 1)) ^ 1 for cell in each_bit(places)]
+
+
+class Breakthrough(Game):
+    """Breakthrough. A position is the pieces of White, those of Black, and who moves."""
+
+    players = ("White", "Black")
+    values = (-1, 1)
+
+    def __init__(self, parameters):
+        (size,) = take_parameters(parameters, ("size",))
+        columns, rows = read_size(size, lambda columns, rows: columns >= 2 and rows >= 3 and columns * rows <= 64)
+        self.rows = Rows(columns, rows, "wb.")
+        self.far = {MAX: self.rows.bottom << (rows - 1) * self.rows.stride, MIN: self.rows.bottom}
+        cells = {(column, row): f"{chr(ord('a') + column)}{row + 1}" for row in range(rows) for column in range(columns)}
+        # For each player: the move's name, the cell that is left, the cell that is gone to, whether it is straight on.
+        self.steps = {MAX: {}, MIN: {}}
+        for mover, steps in self.steps.items():
+            for (column, row), name in cells.items():
+                for side in (-1, 0, 1):
+                    to = (column + side, row + mover)
+                    if to in cells:
+                        steps[name + cells[to]] = (self.rows.bit(column, row), self.rows.bit(*to), side == 0)
+
+    def won(self, white, black):
+        """Whether White has won, and whether Black has."""
+        return bool(white & self.far[MAX]) or not black, bool(black & self.far[MIN]) or not white
+
+    def read(self, text):
+        board, separator, mover = text.partition(" ")
+        if not separator or mover not in ("w", "b"):
+            raise Refused(f"'{shown(text)}' does not say who moves; write the rows, a space, and w or b")
+        self.rows.check_shape(board)
+        white, black = self.rows.squares(board, "w"), self.rows.squares(board, "b")
+        if self.won(white, black) == (True, True):
+            raise Refused(f"'{shown(text)}' is won for both sides, or has no pieces")
+        return white, black, MAX if mover == "w" else MIN
+
+    def write(self, position):
+        white, black, mover = position
+        return f"{self.rows.text({'w': white, 'b': black})} {'w' if mover == MAX else 'b'}"
+
+    def status(self, position):
+        white, black, mover = position
+        white_won, black_won = self.won(white, black)
+        return (0, 1) if white_won else (0, -1) if black_won else (mover, None)
+
+    def step(self, position, start, end, is_straight):
+        """The position after a step, or None if it is not legal."""
+        white, black, mover = position
+        own, other = (white, black) if mover == MAX else (black, white)
+        if not own & start or own & end or (is_straight and other & end):
+            return None
+        own, other = own ^ start ^ end, other & ~end
+        return (own, other, MIN) if mover == MAX else (other, own, MAX)
+
+    def moves(self, position):
+        steps = self.steps[position[2]]
+        return [name for name, step in steps.items() if self.step(position, *step) is not None]
+
+    def after(self, position, move):
+        step = self.steps[position[2]].get(move)
+        return self.step(position, *step) if step else None
+
+    def replies(self, position):
+        after = (self.step(position, *step) for step in self.steps[position[2]].values())
+        return [position for position in after if position is not None]
 
 
 class Othello(Game):
@@ -940,6 +1006,7 @@ class Chess(Game):
 
 
 GAMES = {
+    "breakthrough": Breakthrough,
     "chess": Chess,
     "connect4": ConnectFour,
     "domineering": Domineering,

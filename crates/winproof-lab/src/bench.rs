@@ -33,8 +33,19 @@ pub struct Benchmark {
 pub enum Run {
     /// It measures.
     Measure(fn() -> Vec<Measurement>),
-    /// It makes a table in Markdown too, with what takes long if that is asked for.
-    Table(fn(full: bool) -> (String, Vec<Measurement>)),
+    /// It measures more if it is asked to, such as what takes long.
+    MeasureMore(fn(&More) -> Vec<Measurement>),
+    /// It makes a table in Markdown too.
+    Table(fn(&More) -> (String, Vec<Measurement>)),
+}
+
+/// What is asked for beyond the short run.
+#[derive(Clone, Debug, Default)]
+pub struct More {
+    /// Measure what takes long too.
+    pub full: bool,
+    /// Positions of mates, each a FEN in the first four words of a line.
+    pub mates: Vec<String>,
 }
 
 /// All benchmarks.
@@ -74,6 +85,11 @@ pub const BENCHMARKS: &[Benchmark] = &[
         run: Run::Measure(attack::run),
     },
     Benchmark {
+        name: "soundness",
+        summary: "a million questions to 2 to 8 workers that take turns by a seed, on random games: no answer is wrong",
+        run: Run::Measure(attack::run_crews),
+    },
+    Benchmark {
         name: "proofs",
         summary: "certificates of games that take seconds: positions, bytes, and the time to build and to check them",
         run: Run::Measure(proofs::run),
@@ -85,8 +101,9 @@ pub const BENCHMARKS: &[Benchmark] = &[
     },
     Benchmark {
         name: "threads",
-        summary: "df-pn on two threads against one, and more workers simulated; takes minutes",
-        run: Run::Measure(threads::run),
+        summary: "two threads against one: df-pn, alpha-beta, mates, files of positions; more workers simulated; with \
+                  --full also Connect Four 7x6; takes minutes",
+        run: Run::MeasureMore(threads::run),
     },
     Benchmark {
         name: "connect4-7x6",

@@ -12,7 +12,7 @@ use winproof::proof::check::{Reader, Refusal};
 use winproof::{Player, Status, TextRules, Value};
 use winproof_games::chess::Color;
 use winproof_games::registry::{Request, open};
-use winproof_games::{Chess, ConnectFour, Domineering, ExplicitGame, Giveaway, Othello, TicTacToe};
+use winproof_games::{Breakthrough, Chess, ConnectFour, Domineering, ExplicitGame, Giveaway, Othello, TicTacToe};
 use winproof_oracle::forge::{DAMAGES, Damage, Parts, is_true};
 use winproof_oracle::{Random, retrograde_values};
 
@@ -113,6 +113,7 @@ fn subjects(folder: &Path) -> Vec<Subject> {
             Domineering::<u64>::new(4, 4, Player::Max).unwrap(),
             "..../..../..../.... v",
         ),
+        Subject::new("breakthrough", &["--size", "3x4"], Breakthrough::new(3, 4).unwrap(), "bbb/bbb/www/www w"),
         Subject::new("othello", &[othello, "--size", "4x4"], Othello::new(4, 4).unwrap(), othello),
         Subject::new("graph", &[text(&graph)], ExplicitGame::parse(GRAPH).unwrap(), "a"),
         Subject::new("giveaway", &[giveaway], Giveaway, giveaway),

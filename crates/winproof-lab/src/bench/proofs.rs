@@ -1,6 +1,6 @@
 //! The benchmarks `proofs` and `results`: certificates of what was solved, with limits on their size and their time.
 
-use super::Measurement;
+use super::{Measurement, More};
 use crate::results::{CASES, Case, Quantity, Solved, page};
 
 /// The certificates that people make in seconds, and what building one may take beside the search.
@@ -13,8 +13,8 @@ pub fn run() -> Vec<Measurement> {
 }
 
 /// The table of `RESULTS.md`; the long cases are in it if they are asked for.
-pub fn table(full: bool) -> (String, Vec<Measurement>) {
-    let cases = CASES.iter().filter(|case| full || !case.is_long);
+pub fn table(more: &More) -> (String, Vec<Measurement>) {
+    let cases = CASES.iter().filter(|case| more.full || !case.is_long);
     let solved: Vec<_> = cases.map(|case| (case, solve(case))).collect();
     let measured = solved.iter().flat_map(|(case, solved)| measure(case, solved)).collect();
     (page(&solved), measured)

@@ -94,7 +94,11 @@ pub struct BenchArguments {
     #[arg(long)]
     pub list: bool,
 
-    /// Run `results` completely, including what takes minutes
+    /// Run `results` and `threads` completely, including what takes minutes
     #[arg(long)]
     pub full: bool,
+
+    /// A file of mates, in EPD, for `threads` to measure on [default: those of Breuker's thesis]
+    #[arg(long, value_name = "FILE")]
+    pub epd: Option<PathBuf>,
 }

@@ -4,7 +4,9 @@ use super::args::BenchArguments;
 use super::failure::{Exit, Failure};
 use super::output::{self, Reader};
 use owo_colors::OwoColorize;
-use winproof_lab::bench::{BENCHMARKS, Benchmark, Measurement, Run, find};
+use std::path::Path;
+use winproof_games::Chess;
+use winproof_lab::bench::{BENCHMARKS, Benchmark, Measurement, More, Run, find};
 use winproof_lab::listing::columns;
 
 /// Runs the benchmarks that were named, or all.
@@ -27,13 +29,19 @@ pub fn run(arguments: &BenchArguments) -> Result<Exit, Failure> {
     let is_wanted = |benchmark: &&Benchmark| {
         arguments.names.is_empty() || arguments.names.iter().any(|name| name == benchmark.name)
     };
+    let mates = match &arguments.epd {
+        Some(file) => read_mates(file)?,
+        None => Vec::new(),
+    };
+    let more = More { full: arguments.full, mates };
     let mut broken = 0;
     for benchmark in BENCHMARKS.iter().filter(is_wanted) {
         output::print(&format!("{}  {}\n", benchmark.name.bold(), benchmark.summary))?;
         let measurements = match benchmark.run {
             Run::Measure(run) => run(),
+            Run::MeasureMore(run) => run(&more),
             Run::Table(run) => {
-                let (table, measurements) = run(arguments.full);
+                let (table, measurements) = run(&more);
                 output::print(&format!("{table}\n"))?;
                 measurements
             }
@@ -51,6 +59,21 @@ pub fn run(arguments: &BenchArguments) -> Result<Exit, Failure> {
     }
     output::print("all limits are kept\n")?;
     Ok(Exit::Done)
+}
+
+/// The positions of a file, one a line; the rest of a line is not looked at.
+fn read_mates(file: &Path) -> Result<Vec<String>, Failure> {
+    let wrong = |why: String| Failure::new(Exit::Wrong, format!("{}: {why}", file.display()));
+    let text = std::fs::read_to_string(file).map_err(|error| wrong(error.to_string()))?;
+    let lines = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty() && !line.starts_with('#'));
+    let read = |(number, line): (usize, &str)| {
+        let fen = line.split_whitespace().take(4).collect::<Vec<_>>().join(" ");
+        match Chess::for_fen(&fen) {
+            Ok(_) => Ok(fen),
+            Err(error) => Err(wrong(format!("line {}: {error}", number + 1))),
+        }
+    };
+    lines.map(read).collect()
 }
 
 fn row(measurement: &Measurement) -> Vec<String> {

@@ -270,7 +270,7 @@ impl<'a, G: Game> AlphaBeta<'a, G> {
             self.table.for_long();
         }
         let own_bytes = self.bytes();
-        if own_bytes > self.most_bytes {
+        if own_bytes > self.crew.map_or(self.most_bytes, |crew| crew.share(self.most_bytes)) {
             return Err(Stopped::Memory);
         }
         let bytes = self.table.bytes() + own_bytes;

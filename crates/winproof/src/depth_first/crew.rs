@@ -27,18 +27,33 @@ pub(crate) struct Crew {
     nodes: AtomicU64,
     /// Whether there is more than one at work.
     has_joined: AtomicBool,
+    /// How many there are then.
+    threads: usize,
+}
+
+/// The path of a worker has at least so many bytes: with less memory than that, there are fewer workers.
+const LEAST_PATH: usize = 1 << 18;
+
+/// How many workers there is room for, out of as many as were asked for.
+pub(crate) fn fitting(threads: usize, most_bytes: usize) -> usize {
+    threads.min(most_bytes / LEAST_PATH).max(1)
 }
 
 impl Crew {
-    pub(crate) fn new() -> Crew {
+    pub(crate) fn new(threads: usize) -> Crew {
         let visits = (0..PLACES).map(|_| AtomicU8::new(0)).collect();
         let (is_over, has_joined) = (AtomicBool::new(false), AtomicBool::new(false));
-        Crew { visits, is_over, nodes: AtomicU64::new(0), has_joined }
+        Crew { visits, is_over, nodes: AtomicU64::new(0), has_joined, threads }
     }
 
     /// Says that more than one is at work.
     pub(super) fn join(&self) {
         self.has_joined.store(true, Ordering::Relaxed);
+    }
+
+    /// What the path of one worker may hold, out of so many bytes for all.
+    pub(super) fn share(&self, most_bytes: usize) -> usize {
+        if self.has_joined.load(Ordering::Relaxed) { most_bytes / self.threads } else { most_bytes }
     }
 
     fn place(&self, hash: u64) -> &AtomicU8 {

@@ -256,7 +256,7 @@ impl<'a, G: Game> Dfpn<'a, G> {
             self.save(&mut watched.session);
         }
         let own_bytes = self.bytes();
-        if own_bytes > self.most_bytes {
+        if own_bytes > self.crew.map_or(self.most_bytes, |crew| crew.share(self.most_bytes)) {
             self.save_at_the_end(&mut watched.session);
             return Err(Stopped::Memory);
         }

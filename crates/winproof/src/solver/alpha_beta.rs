@@ -6,6 +6,7 @@ use crate::algorithm::LeafKind;
 use crate::depth_first::alpha_beta::worker::AlphaBetaTask;
 use crate::depth_first::alpha_beta::{AlphaBeta, Question};
 use crate::depth_first::certify::Certifier;
+use crate::depth_first::crew;
 use crate::game::{Game, Player, Value};
 use crate::goal::{Aim, Goal};
 use crate::limits::{Meter, Stopped};
@@ -41,6 +42,8 @@ impl<G: Game> State<'_, G> {
         let mut table = self.take_scores().ok_or(Stopped::Memory)?;
         table.begin_search();
         let values = self.game.values();
+        let most_bytes = self.room_for_path(&table);
+        let threads = crew::fitting(self.threads, most_bytes);
         let task = AlphaBetaTask {
             game: self.game,
             root: self.root,
@@ -48,12 +51,12 @@ impl<G: Game> State<'_, G> {
             table: &table,
             values: &values,
             policy: self.plan.policy().alpha_beta,
-            most_bytes: self.room_for_path(&table),
-            threads: self.threads,
+            most_bytes,
+            threads,
             join_after: self.join_after,
         };
         let mut watched = Self::watched(&self.meter, &mut self.progress, goal, self.counts);
-        let (result, counts) = match (self.threads, self.interleaved, self.crews) {
+        let (result, counts) = match (threads, self.interleaved, self.crews) {
             (2.., Some(seed), _) => task.interleave(seed, &mut watched),
             (2.., None, Some(crews)) => (crews.alpha_beta)(&task, &mut watched),
             _ => task.search(&mut watched),

@@ -4,6 +4,7 @@ use super::Strategies;
 use super::run::State;
 use crate::checkpoint::Keeper;
 use crate::depth_first::certify::Certifier;
+use crate::depth_first::crew;
 use crate::depth_first::dfpn::worker::DfpnTask;
 use crate::game::{Game, Player};
 use crate::goal::{Aim, Goal};
@@ -40,7 +41,8 @@ impl<G: Game> State<'_, G> {
         let leaf = self.plan.algorithm().leaf;
         let most_bytes = self.memory.map_or(usize::MAX, |memory| memory.saturating_sub(table.bytes()));
         let policy = self.plan.policy().dfpn;
-        let (game, root, threads, join_after) = (self.game, self.root, self.threads, self.join_after);
+        let (game, root, join_after) = (self.game, self.root, self.join_after);
+        let threads = crew::fitting(self.threads, most_bytes);
         let values = &values;
         let task = DfpnTask { game, root, leaf, aim, table, values, policy, most_bytes, threads, join_after };
         let (result, counts) = match (threads, self.interleaved, self.crews) {

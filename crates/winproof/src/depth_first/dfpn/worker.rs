@@ -40,8 +40,8 @@ pub(crate) type RunDfpn<G> = fn(&DfpnTask<'_, G>, &mut Watched<'_, <G as winproo
 
 impl<G: Game> DfpnTask<'_, G> {
     fn worker<'c>(&'c self, crew: &'c Crew) -> Dfpn<'c, G> {
-        let most_bytes = self.most_bytes / self.threads.max(1);
-        let mut search = Dfpn::new(self.game, self.leaf, self.aim, self.table, self.values, self.policy, most_bytes);
+        let mut search =
+            Dfpn::new(self.game, self.leaf, self.aim, self.table, self.values, self.policy, self.most_bytes);
         search.crew = Some(crew);
         search.begin(self.root, &NoLedger);
         search
@@ -63,14 +63,14 @@ impl<G: Game> DfpnTask<'_, G> {
         G::Position: Send + Sync,
         G::Move: Send,
     {
-        let crew = Crew::new();
+        let crew = Crew::new(self.threads);
         let team = Team { threads: self.threads, join_after: self.join_after, table_bytes: self.table.bytes() };
         crew::run(&crew, team, &|| self.worker(&crew), watched)
     }
 
     /// Searches with workers that take turns.
     pub(crate) fn interleave(&self, seed: u64, watched: &mut Watched<'_, G::Move>) -> Found {
-        let crew = Crew::new();
+        let crew = Crew::new(self.threads);
         let workers = (0..self.threads).map(|_| self.worker(&crew)).collect();
         crew::interleave(&crew, workers, seed, watched)
     }
