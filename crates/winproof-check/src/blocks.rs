@@ -120,6 +120,8 @@ pub(crate) struct Block {
     /// Its number in the file, from 1.
     pub(crate) number: u64,
     pub(crate) section: Section,
+    /// Its bytes in the file.
+    pub(crate) bytes: u64,
     text: String,
     /// Where the entries start.
     start: usize,
@@ -172,7 +174,7 @@ pub(crate) fn read_block(input: &mut impl BufRead, number: u64) -> Result<Option
     if !text.ends_with('\n') {
         return Err(damaged("does not end with a whole line"));
     }
-    Ok(Some(Block { number, section, text, start }))
+    Ok(Some(Block { number, section, bytes: (head.len() + length) as u64, text, start }))
 }
 
 /// An entry, as text.

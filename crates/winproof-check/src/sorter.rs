@@ -278,11 +278,14 @@ pub enum Merged {
         order: BinaryHeap<Reverse<Next>>,
         /// The record that was given last.
         last: Option<(Vec<u8>, Vec<u8>)>,
+        /// The records of all runs.
+        records: u64,
     },
 }
 
 impl Merged {
     fn of_runs(runs: Vec<Run>) -> io::Result<Merged> {
+        let records = runs.iter().map(Run::records).sum();
         let mut readers = Vec::with_capacity(runs.len());
         let mut order = BinaryHeap::with_capacity(runs.len());
         for (number, run) in runs.into_iter().enumerate() {
@@ -292,7 +295,16 @@ impl Merged {
             }
             readers.push(reader);
         }
-        Ok(Merged::Runs { runs: readers, order, last: None })
+        Ok(Merged::Runs { runs: readers, order, last: None, records })
+    }
+
+    /// The share of the records that was given so far, from 0 to 1.
+    pub fn share(&self) -> f64 {
+        let (given, all) = match self {
+            Merged::InMemory { places, next, .. } => ((*next).min(places.len()) as u64, places.len() as u64),
+            Merged::Runs { runs, records, .. } => (records - runs.iter().map(|run| run.left).sum::<u64>(), *records),
+        };
+        given as f64 / all.max(1) as f64
     }
 
     /// The next record.
@@ -304,7 +316,7 @@ impl Merged {
                 *next += 1;
                 Ok(place.map(|&place| record(buffer, place)))
             }
-            Merged::Runs { runs, order, last } => loop {
+            Merged::Runs { runs, order, last, .. } => loop {
                 let Some(mut top) = order.peek_mut() else { return Ok(None) };
                 let Reverse((key, payload, number)) = &mut *top;
                 let reader = &mut runs[*number];

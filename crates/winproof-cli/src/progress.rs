@@ -59,13 +59,15 @@ impl Teller {
         let earlier = self.latest.unwrap_or((report.proof, report.disproof));
         let mut parts = Vec::new();
         match (report.phase, report.built) {
-            (Phase::Check, Some((positions, _))) => {
-                let (seconds, positions) = (output::seconds(report.seconds), output::count(positions));
-                return format!("checking the certificate  {seconds}  {positions} positions");
+            (Phase::Check, Some(built)) => {
+                let (seconds, positions) = (output::seconds(report.seconds), output::count(built.positions));
+                let read = built.share.map_or(String::new(), |share| format!(", {} read", percent(share)));
+                return format!("checking the certificate  {seconds}  {positions} positions{read}");
             }
-            (Phase::Strategy, Some((positions, depth))) => {
-                let positions = output::count(positions);
-                parts.push(format!("building the certificate  {positions} positions  layer {depth}"));
+            (Phase::Strategy, Some(built)) => {
+                let (positions, depth) = (output::count(built.positions), built.depth);
+                let done = built.share.map_or(String::new(), |share| format!(", {} done", percent(share)));
+                parts.push(format!("building the certificate  {positions} positions  layer {depth}{done}"));
             }
             (Phase::Strategy, None) => parts.push("finding the strategy".to_string()),
             _ => {}
@@ -86,6 +88,11 @@ impl Teller {
         }
         parts.join("  ")
     }
+}
+
+/// A share as a percentage.
+fn percent(share: f64) -> String {
+    format!("{:.0}%", share.clamp(0.0, 1.0) * 100.0)
 }
 
 /// The line under examination.

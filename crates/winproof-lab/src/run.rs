@@ -6,9 +6,11 @@ use crate::names;
 use crate::report::Report;
 use crate::settings::Settings;
 use crate::table::{Table, find, tables};
+use std::collections::BTreeMap;
 use std::io;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::Ordering;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::mpsc;
 use winproof::proof::aside;
 
 /// Why tables were not run, or their reports not written.
@@ -44,7 +46,7 @@ fn unknown(name: &str, near: Option<&str>) -> String {
     names::unknown("table", name, near, &names)
 }
 
-/// Tables that are to be run, one after the other, each with its report as soon as it is ready.
+/// Tables that are to be run, one after the other or side by side, each with its report as soon as it is ready.
 ///
 /// With a folder, each report is written there as `NAME.csv` and `NAME.md` when it is ready, with a `README.md` that
 /// lists them and an `index.html` that holds all of this run so far on one page, with plots. A file appears when it is
@@ -103,10 +105,82 @@ impl Batch {
         Ok(self.reports.last())
     }
 
-    /// Runs all that are left; the reports of the whole batch.
+    /// Runs all that are left, on as many threads as there are cores; the reports of the whole batch.
     pub fn run(mut self, progress: &mut dyn FnMut(&str)) -> Result<Vec<Report>, LabError> {
-        while self.next_report(progress)?.is_some() {}
+        let threads = std::thread::available_parallelism().map_or(1, usize::from);
+        self.run_side_by_side(threads, progress, &mut |_| true)?;
         Ok(self.reports)
+    }
+
+    /// Runs all that are left side by side, each table on one thread. `ready` gets the reports, in the order of the
+    /// tables, and says whether to go on.
+    pub fn run_side_by_side(
+        &mut self,
+        threads: usize,
+        progress: &mut dyn FnMut(&str),
+        ready: &mut dyn FnMut(&Report) -> bool,
+    ) -> Result<(), LabError> {
+        let tables: Vec<&'static Table> = self.waiting.by_ref().collect();
+        let settings = self.settings.clone();
+        let is_cancelled = || settings.limits.cancel.as_ref().is_some_and(|flag| flag.load(Ordering::Relaxed));
+        let next = AtomicUsize::new(0);
+        let is_over = AtomicBool::new(false);
+        let (sender, news) = mpsc::channel();
+        let work = |sender: mpsc::Sender<News>| {
+            while let Some(place) = Some(next.fetch_add(1, Ordering::Relaxed)).filter(|&place| place < tables.len()) {
+                if is_over.load(Ordering::Relaxed) || is_cancelled() {
+                    return;
+                }
+                // Nobody listens any more when the run is over.
+                let report = tables[place].run(&settings, &mut |line| {
+                    let _ = sender.send(News::Line(line.to_string()));
+                });
+                // A table whose searches were cut off says nothing.
+                if !is_cancelled() {
+                    let _ = sender.send(News::Report(place, Box::new(report)));
+                }
+            }
+        };
+        std::thread::scope(|scope| {
+            for _ in 0..threads.clamp(1, tables.len().max(1)) {
+                let sender = sender.clone();
+                scope.spawn(|| work(sender));
+            }
+            drop(sender);
+            let mut early = BTreeMap::new();
+            let mut shown = 0;
+            for news in news {
+                match news {
+                    News::Line(line) => progress(&line),
+                    News::Report(place, report) => {
+                        progress(&format!("{}: {} ({:.1} s)", report.name, report.summary(), report.seconds));
+                        early.insert(place, *report);
+                    }
+                }
+                while let Some(report) = early.remove(&shown) {
+                    shown += 1;
+                    if !self.take(report, ready).inspect_err(|_| is_over.store(true, Ordering::Relaxed))? {
+                        is_over.store(true, Ordering::Relaxed);
+                        return Ok(());
+                    }
+                }
+            }
+            let Some(unfinished) = (0..tables.len()).find(|place| *place >= shown && !early.contains_key(place)) else {
+                return Ok(());
+            };
+            // What was ready before others that come first is not lost.
+            for report in early.into_values() {
+                self.take(report, ready)?;
+            }
+            Err(LabError::Interrupted { table: tables[unfinished].name })
+        })
+    }
+
+    /// Takes a report in: writes its files, and shows it.
+    fn take(&mut self, report: Report, ready: &mut dyn FnMut(&Report) -> bool) -> Result<bool, LabError> {
+        self.reports.push(report);
+        self.write_files()?;
+        Ok(self.reports.last().is_none_or(ready))
     }
 
     /// Writes the files of the last report, and those that hold all.
@@ -117,6 +191,12 @@ impl Batch {
         write(&folder.join("README.md"), &index::render(&self.reports, folder))?;
         write(&folder.join("index.html"), &html::render(&self.reports))
     }
+}
+
+/// What a thread tells: what it measures now, or the report of the table at a place.
+enum News {
+    Line(String),
+    Report(usize, Box<Report>),
 }
 
 /// Runs the tables of these names, all if there are none, quickly or in full: a whole [`Batch`].

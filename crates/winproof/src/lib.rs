@@ -56,7 +56,7 @@ pub use limits::{Limits, Stopped};
 pub use perft::perft;
 pub use plan::{Choice, Plan, Refusal};
 pub use policy::{Deletion, Evaluation, Policy, UpdateOrder};
-pub use progress::{Phase, Progress, Report};
+pub use progress::{Built, Phase, Progress, Report};
 pub use solution::{ProofWork, Solution};
 pub use solver::{Run, SolveError, Solver, Strategies, solve};
 pub use table::replacement::{Merit, Replacement};

@@ -25,8 +25,19 @@ pub struct Report<'a, M> {
     pub line: &'a [M],
     /// What the search is doing.
     pub phase: Phase,
-    /// While a strategy is built layer by layer: how many positions it has, and how many plies deep the layer is.
-    pub built: Option<(u64, u32)>,
+    /// While a strategy is built layer by layer, or checked: how far that has come.
+    pub built: Option<Built>,
+}
+
+/// How far the building of a strategy, or a check, has come.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Built {
+    /// The positions so far.
+    pub positions: u64,
+    /// The layer that is being built: how many plies deep it is. A check has no layers.
+    pub depth: u32,
+    /// The share of the layer, or of the certificate's bytes, that is done, from 0 to 1, where that is known.
+    pub share: Option<f64>,
 }
 
 impl<M> Report<'_, M> {
@@ -88,7 +99,7 @@ pub(crate) struct RawReport {
     pub(crate) table_permille: Option<u32>,
     pub(crate) seconds: f64,
     pub(crate) phase: Phase,
-    pub(crate) built: Option<(u64, u32)>,
+    pub(crate) built: Option<Built>,
 }
 
 impl RawReport {

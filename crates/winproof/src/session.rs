@@ -4,7 +4,7 @@ use crate::checkpoint::{Keeper, Snapshot};
 use crate::game::Value;
 use crate::goal::Goal;
 use crate::limits::Meter;
-use crate::progress::{Phase, Progress, RawReport};
+use crate::progress::{Built, Phase, Progress, RawReport};
 use crate::verdict::Counts;
 use std::io::{self, Write};
 
@@ -27,8 +27,8 @@ pub(crate) struct Session<'a> {
     /// How full the search's table is, in thousandths.
     pub(crate) table_permille: Option<u32>,
     phase: Phase,
-    /// Positions of a strategy that were listed so far, and how deep they are.
-    pub(crate) built: Option<(u64, u32)>,
+    /// How far the building of a strategy has come.
+    pub(crate) built: Option<Built>,
 }
 
 impl<'a> Session<'a> {

@@ -6,6 +6,7 @@ mod alpha_beta;
 mod best_first;
 mod certify;
 mod dfpn;
+mod layers;
 mod moves;
 mod run;
 

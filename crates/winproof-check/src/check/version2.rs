@@ -119,6 +119,7 @@ impl<'a, R: TextRules> Check<'a, '_, R> {
         let mut strategy: Option<Open<'a, R>> = None;
         let mut number = 1;
         while let Some(block) = read_block(&mut input.input, number)? {
+            self.progress.bytes += block.bytes;
             if strategy.as_ref().is_none_or(|open| open.section != block.section) {
                 if let Some(done) = strategy.take() {
                     self.finish(done)?;

@@ -114,13 +114,14 @@ fn check(arguments: &CheckArguments, graph: Option<&str>) -> Outcome {
     };
     let cancel = interrupt::flag();
     let mut teller = Teller::new(arguments.quiet);
+    let bytes = std::fs::metadata(&arguments.file).ok().filter(|file| file.is_file()).map(|file| file.len());
     let started = Instant::now();
     let mut last = 0.0;
     let mut watcher = |checked: &check::Progress| {
         let seconds = started.elapsed().as_secs_f64();
         if seconds - last >= 1.0 {
             last = seconds;
-            teller.report(&check_report(checked, seconds));
+            teller.report(&check_report(checked, bytes, seconds));
         }
         !cancel.load(Ordering::Relaxed)
     };

@@ -78,6 +78,10 @@ pub struct LabArguments {
     #[arg(long)]
     pub full: bool,
 
+    /// How many tables are run at the same time [default: one for each core]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub threads: Option<u16>,
+
     /// List the tables
     #[arg(long)]
     pub list: bool,

@@ -19,24 +19,28 @@ pub fn run(arguments: &LabArguments) -> Result<Exit, Failure> {
     let limits = Limits { cancel: Some(cancel_flag()), ..settings.limits };
     let mut batch = Batch::new(&arguments.tables, arguments.out.as_deref(), Settings { limits, ..settings })
         .map_err(|error| failure(&error))?;
+    let threads = arguments.threads.map_or_else(cores, usize::from);
     let mut summaries = String::new();
-    loop {
-        let report = match batch.next_report(&mut output::remark) {
-            Ok(Some(report)) => report,
-            Ok(None) => break,
-            Err(error) => {
-                // What is done is told before the reason why the rest is not.
-                output::print(&summaries)?;
-                return Err(failure(&error));
-            }
-        };
-        if arguments.out.is_none() && output::print(&format!("{}\n", report.markdown()))? == Reader::Gone {
-            return Ok(Exit::Done);
+    let mut shown = Ok(Reader::Listening);
+    let ran = batch.run_side_by_side(threads, &mut output::remark, &mut |report| {
+        if arguments.out.is_none() {
+            shown = output::print(&format!("{}\n", report.markdown()));
         }
         summaries.push_str(&format!("{}: {}\n", report.name, report.summary()));
+        matches!(shown, Ok(Reader::Listening))
+    });
+    if shown? == Reader::Gone {
+        return Ok(Exit::Done);
     }
+    // What is done is told before the reason why the rest is not.
     output::print(&summaries)?;
+    ran.map_err(|error| failure(&error))?;
     Ok(Exit::Done)
+}
+
+/// How many cores there are.
+fn cores() -> usize {
+    std::thread::available_parallelism().map_or(1, usize::from)
 }
 
 fn failure(error: &LabError) -> Failure {

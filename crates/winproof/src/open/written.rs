@@ -2,7 +2,7 @@
 
 use super::{Opened, Task};
 use crate::game::{Player, TextGame};
-use crate::progress::{Phase, Progress, Report};
+use crate::progress::{Built, Phase, Progress, Report};
 use crate::proof::aside::Aside;
 use crate::proof::certificate::Header;
 use crate::proof::check::{self, Reader};
@@ -78,7 +78,7 @@ impl<G: TextGame + 'static> Opened<G> {
         let mut watcher = |checked: &check::Progress| {
             if last.elapsed() >= Duration::from_secs(1) {
                 last = Instant::now();
-                progress.report(&check_report(checked, started.elapsed().as_secs_f64()));
+                progress.report(&check_report(checked, Some(bytes), started.elapsed().as_secs_f64()));
             }
             !task.limits.is_cancelled()
         };
@@ -92,8 +92,8 @@ impl<G: TextGame + 'static> Opened<G> {
     }
 }
 
-/// A report on the check of a certificate.
-pub fn check_report(checked: &check::Progress, seconds: f64) -> Report<'static, String> {
+/// A report on the check of a certificate of so many bytes, where that is known.
+pub fn check_report(checked: &check::Progress, bytes: Option<u64>, seconds: f64) -> Report<'static, String> {
     Report {
         goal: None,
         nodes: checked.positions + checked.settled,
@@ -105,6 +105,10 @@ pub fn check_report(checked: &check::Progress, seconds: f64) -> Report<'static, 
         seconds,
         line: &[],
         phase: Phase::Check,
-        built: Some((checked.positions, 0)),
+        built: Some(Built {
+            positions: checked.positions,
+            depth: 0,
+            share: bytes.map(|bytes| checked.bytes as f64 / bytes.max(1) as f64),
+        }),
     }
 }

@@ -16,6 +16,7 @@ use super::guide::{Guide, Guides};
 use super::recorder::{List, ProofSettings, Recorder, Words, no_room};
 use crate::game::{Game, Status};
 use crate::limits::Meter;
+use crate::progress::Built;
 use crate::session::{Session, Watched};
 use crate::verdict::Counts;
 use std::sync::Mutex;
@@ -163,7 +164,7 @@ impl<G: Game> Builder<'_, G> {
                 if positions.is_empty() {
                     break;
                 }
-                self.look_at_the_clock(watched)?;
+                self.look_at_the_clock(layer.share(), watched)?;
                 let jobs: Vec<&[String]> = positions.chunks(JOB).collect();
                 for pieces in (crowd.spread)(&self.site, &jobs) {
                     pieces?.into_iter().try_for_each(|piece| self.add(piece))?;
@@ -177,11 +178,11 @@ impl<G: Game> Builder<'_, G> {
         }
     }
 
-    fn look_at_the_clock(&mut self, watched: &mut Watched<'_, G::Move>) -> Result<(), NoStrategy> {
+    fn look_at_the_clock(&mut self, share: f64, watched: &mut Watched<'_, G::Move>) -> Result<(), NoStrategy> {
         if let Some(stopped) = watched.session.meter.out_of_time() {
             return Err(NoStrategy::Limit(stopped));
         }
-        watched.session.built = Some((self.listed, self.site.depth));
+        watched.session.built = Some(Built { positions: self.listed, depth: self.site.depth, share: Some(share) });
         let bytes = self.next.bytes() + self.list.bytes() + Fates::BYTES;
         watched.report(self.site.nodes.load(Ordering::Relaxed), (None, None), bytes, |_| {});
         Ok(())

@@ -10,18 +10,14 @@ use crate::depth_first::crew;
 use crate::game::{Game, Player, Value};
 use crate::goal::{Aim, Goal};
 use crate::limits::{Meter, Stopped};
-use crate::proof::guide::{GuideKind, Guides};
-use crate::proof::layers;
-use crate::proof::recorder::Recorder;
 use crate::proof::{NoStrategy, Strategy};
 use crate::table::replacement::ScoreTable;
 use crate::table::{DEFAULT_BYTES, Table};
 use crate::verdict::Counts;
-use winproof_check::settle::Half;
 
 impl<G: Game> State<'_, G> {
     /// The table, which serves all searches of the run.
-    fn take_scores(&mut self) -> Option<ScoreTable> {
+    pub(super) fn take_scores(&mut self) -> Option<ScoreTable> {
         let policy = &self.plan.policy().alpha_beta;
         self.scores.take().or_else(|| match policy.table_entries {
             Some(entries) => ScoreTable::with_entries(entries, policy.replacement, policy.time_stamps),
@@ -127,34 +123,7 @@ impl<G: Game> State<'_, G> {
     }
 }
 
-impl<G: Game> State<'_, G> {
-    /// The same, built on disk, in a game whose positions never repeat.
-    pub(super) fn alpha_beta_layers(
-        &mut self,
-        goal: Goal,
-        half: Half,
-        meter: &Meter,
-        recorder: &mut Recorder<G>,
-    ) -> Result<u64, NoStrategy> {
-        let values = self.game.values();
-        let mut table = self.take_scores().ok_or(NoStrategy::Limit(Stopped::Memory))?;
-        let most_bytes = self.room_for_strategy(table.bytes());
-        table.begin_search();
-        let policy = self.plan.policy().alpha_beta;
-        let kind =
-            GuideKind::AlphaBeta { table: &table, policy, player: half.player, place: place_of_goal(&values, goal) };
-        let guides = Guides { game: self.game, values: &values, most_bytes, kind };
-        let crowd = self.crowd();
-        let mut watched = Self::watched(meter, &mut self.progress, Some(goal), Counts::default());
-        watched.session = watched.session.for_strategy();
-        let (built, nodes) = layers::build(self.root, half, &guides, &crowd, recorder, &mut watched);
-        self.proof.nodes += nodes;
-        self.scores = Some(table);
-        built
-    }
-}
-
 /// The place of the least value that reaches a goal.
-fn place_of_goal(values: &[Value], goal: Goal) -> u16 {
+pub(super) fn place_of_goal(values: &[Value], goal: Goal) -> u16 {
     values.partition_point(|&value| value < goal.at_least) as u16
 }

@@ -101,6 +101,9 @@ impl<G: Game> State<'_, G> {
                 Err(why) => self.keep(holds, Err(why)),
             }
         }
+        if self.contradiction.is_none() && verdict.value().is_some() && self.game.repetition().is_none() {
+            self.follow_best_play(recorder);
+        }
         self.proof.seconds += started.elapsed().as_secs_f64();
     }
 
@@ -113,12 +116,11 @@ impl<G: Game> State<'_, G> {
     ) -> Result<u64, NoStrategy> {
         let holds = half.player == Player::Max;
         let found = self.found[usize::from(!holds)].take();
-        if found.is_none() && self.game.repetition().is_none() {
-            match self.plan.search {
-                Search::AlphaBeta => return self.alpha_beta_layers(goal, half, meter, recorder),
-                Search::Dfpn => return self.dfpn_layers(goal, half, meter, recorder),
-                Search::Tree(_) | Search::Joined(..) => {}
-            }
+        if found.is_none()
+            && self.game.repetition().is_none()
+            && let Some(built) = self.build_layers(goal, half, meter, recorder)
+        {
+            return built;
         }
         let strategy = match found {
             Some(strategy) => strategy,

@@ -6,16 +6,12 @@ use crate::checkpoint::Keeper;
 use crate::depth_first::certify::Certifier;
 use crate::depth_first::crew;
 use crate::depth_first::dfpn::worker::DfpnTask;
-use crate::game::{Game, Player};
-use crate::goal::{Aim, Goal};
+use crate::game::Game;
+use crate::goal::Aim;
 use crate::limits::{Meter, Stopped};
-use crate::proof::guide::{GuideKind, Guides};
-use crate::proof::layers;
-use crate::proof::recorder::Recorder;
 use crate::proof::{NoStrategy, Strategy};
 use crate::table::{DEFAULT_BYTES, Table};
 use crate::verdict::Counts;
-use winproof_check::settle::Half;
 
 /// One part in so many of the memory is not the table's: paths and small strategies are there.
 pub(super) const SHARE_OF_PROOFS: usize = 16;
@@ -78,29 +74,5 @@ impl<G: Game> State<'_, G> {
         let (strategy, counts) = certifier.strategy(self.root, aim, prover_wins, &mut watched);
         self.proof.nodes += counts.nodes;
         strategy
-    }
-
-    /// The strategy of a half, built on disk, in a game whose positions never repeat.
-    pub(super) fn dfpn_layers(
-        &mut self,
-        goal: Goal,
-        half: Half,
-        meter: &Meter,
-        recorder: &mut Recorder<G>,
-    ) -> Result<u64, NoStrategy> {
-        let Some(table) = &self.table else { return Err(NoStrategy::NotKept) };
-        let aim = Aim::new(self.game, goal);
-        let values = self.game.values();
-        let most_bytes = self.room_for_strategy(table.bytes());
-        let (leaf, policy) = (self.plan.algorithm().leaf, self.plan.policy().dfpn);
-        let prover_wins = aim.goal_holds(true) == (half.player == Player::Max);
-        let kind = GuideKind::Dfpn { table, leaf, aim, policy, prover_wins };
-        let guides = Guides { game: self.game, values: &values, most_bytes, kind };
-        let crowd = self.crowd();
-        let mut watched = Self::watched(meter, &mut self.progress, Some(goal), Counts::default());
-        watched.session = watched.session.for_strategy();
-        let (built, nodes) = layers::build(self.root, half, &guides, &crowd, recorder, &mut watched);
-        self.proof.nodes += nodes;
-        built
     }
 }

@@ -10,7 +10,8 @@
 #![allow(unsafe_code)]
 
 use memmap2::MmapMut;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+pub(super) use std::sync::atomic::AtomicU64;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// A fixed number of 64-bit words that several threads may read and write.
 pub(super) struct Words {

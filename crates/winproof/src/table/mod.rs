@@ -20,13 +20,19 @@
 //! out as the table holds, a sweep collects the garbage: small unsettled subtrees go, the work of the others is
 //! halved, so that what once was large and is no longer visited goes in time (after the SmallTreeGC of Nagai).
 
+#[cfg(all(loom, test))]
+mod loom_tests;
+#[cfg(not(loom))]
+mod memory;
+#[cfg(loom)]
+#[path = "memory_in_loom.rs"]
 mod memory;
 pub(crate) mod replacement;
 
 use crate::effort::numbers::{INFINITY, ProofNumbers};
-use memory::Words;
+use memory::{AtomicU64, Words};
 use std::io::{self, Read, Write};
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::Ordering;
 
 const ENTRIES_PER_BUCKET: usize = 4;
 const WORDS_PER_ENTRY: usize = 2;

@@ -93,7 +93,7 @@ pub(super) struct Frame<G: Game> {
     /// The child under search.
     pub(super) child: usize,
     /// How many children were put off to the end, because other workers were below them.
-    pub(super) deferred: usize,
+    pub(super) deferred: u16,
     /// What that child was asked.
     pub(super) child_window: Window,
     /// What it answered before, if it is asked a second time.

@@ -78,7 +78,7 @@ impl<G: Game> AlphaBeta<'_, G> {
         if frame.child == frame.first_child || frame.child_so_far.is_some() {
             return;
         }
-        while frame.child + 1 + frame.deferred < self.children.len() {
+        while frame.child + 1 + usize::from(frame.deferred) < self.children.len() {
             let child = &self.children[frame.child];
             if !child.is_open || !crew.is_visited(child.hash) {
                 return;
