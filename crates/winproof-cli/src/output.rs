@@ -43,6 +43,11 @@ pub fn error(sentence: &str) {
     remark(&format!("{} {sentence}", "error:".red().bold()));
 }
 
+/// A count with a noun, such as `1 node` or `3,000 nodes`.
+pub fn counted(number: u64, noun: &str) -> String {
+    format!("{} {noun}{}", count(number), if number == 1 { "" } else { "s" })
+}
+
 /// A whole number with its thousands apart: 1,234,567.
 pub fn count(number: u64) -> String {
     let digits = number.to_string();

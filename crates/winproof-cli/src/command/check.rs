@@ -32,7 +32,7 @@ struct CheckObject {
 }
 
 /// What came of reading a certificate.
-struct Outcome {
+struct Checked {
     /// What it is about, as far as it could be read.
     header: Option<Header>,
     judgement: Judgement,
@@ -104,9 +104,9 @@ fn print_text(arguments: &CheckArguments) -> Result<Exit, Failure> {
     Ok(Exit::Done)
 }
 
-fn check(arguments: &CheckArguments, graph: Option<&str>) -> Outcome {
+fn check(arguments: &CheckArguments, graph: Option<&str>) -> Checked {
     let most_bytes = arguments.memory.unwrap_or(memory::CHECK);
-    let refused = |header, refusal| Outcome { header, judgement: Judgement::Refused(refusal) };
+    let refused = |header, refusal| Checked { header, judgement: Judgement::Refused(refusal) };
     let unreadable = |why: String| Refusal::Unreadable(why);
     let input = match open_file(&arguments.file) {
         Ok(input) => input,
@@ -161,13 +161,13 @@ fn check(arguments: &CheckArguments, graph: Option<&str>) -> Outcome {
     match checked {
         Ok(accepted) => {
             let judgement = Judgement::Valid { game, positions: accepted.positions };
-            Outcome { header: Some(header), judgement }
+            Checked { header: Some(header), judgement }
         }
         Err(refusal) => refused(Some(header), refusal),
     }
 }
 
-fn object(outcome: &Outcome) -> CheckObject {
+fn object(outcome: &Checked) -> CheckObject {
     let header = outcome.header.as_ref();
     let mut object = CheckObject {
         valid: false,

@@ -63,7 +63,7 @@ fn read(fen: &str, moves: Option<&str>, fifty: bool) -> Result<Position, String>
 }
 
 /// What became of one position.
-struct Outcome {
+struct MateAnswer {
     question: Question,
     root: Position,
     /// The rules without a count of moves.
@@ -76,7 +76,7 @@ struct Outcome {
     shortest: Option<Result<Shortest, Stopped>>,
 }
 
-impl Outcome {
+impl MateAnswer {
     fn is_answered(&self) -> bool {
         self.findings.answers(&self.question)
     }
@@ -158,7 +158,7 @@ fn limits(arguments: &MateArguments, cancel: &Arc<AtomicBool>, searches: usize) 
 }
 
 /// Looks for a mate in one position.
-fn solve(root: &Position, arguments: &MateArguments, limits: Limits, threads: usize, quiet: bool) -> Outcome {
+fn solve(root: &Position, arguments: &MateArguments, limits: Limits, threads: usize, quiet: bool) -> MateAnswer {
     let question = Question { within: arguments.within, shortest: arguments.shortest, all_keys: arguments.all_keys };
     let rules = Chess::new(root.side_to_move()).fifty(arguments.fifty);
     let game = Viewpoint::of_mover(rules, root);
@@ -177,5 +177,5 @@ fn solve(root: &Position, arguments: &MateArguments, limits: Limits, threads: us
         .then(|| search.prove_shortest(findings.none_within as u8 + 1));
     let (counts, seconds) = (search.counts(), search.seconds());
     teller.teller.finish();
-    Outcome { question, root: root.clone(), game, findings, counts, seconds, limits, shortest }
+    MateAnswer { question, root: root.clone(), game, findings, counts, seconds, limits, shortest }
 }

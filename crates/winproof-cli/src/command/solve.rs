@@ -69,7 +69,7 @@ pub struct Call<'a> {
 }
 
 /// A search that is over, with everything that an answer is made of.
-struct Outcome<'a> {
+struct Solved<'a> {
     game: &'a dyn OpenGame,
     goal: Option<GoalArgument>,
     output: &'a OutputArguments,
@@ -161,7 +161,7 @@ impl Call<'_> {
         let save = task.save.as_ref().map(|(file, _)| file.clone());
         let limits = task.limits.clone();
         let goal = self.goal;
-        let outcome = Outcome {
+        let outcome = Solved {
             game,
             goal,
             output: self.output,
@@ -188,7 +188,7 @@ fn left_of(task: &Task, verdict: &Verdict) -> Task {
     task
 }
 
-impl Outcome<'_> {
+impl Solved<'_> {
     /// Whether what was asked is answered.
     fn is_answered(&self) -> bool {
         match self.goal {

@@ -33,7 +33,7 @@ struct Board {
 
 /// What the search came to and what it took.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Outcome {
+pub struct HandWrittenAnswer {
     /// Whether the first player gets what was asked.
     pub holds: bool,
     /// Nodes made, the root included.
@@ -47,7 +47,7 @@ pub struct Outcome {
 ///
 /// # Panics
 /// If the tree outgrows 32-bit ids.
-pub fn solve<const COLUMNS: u32, const ROWS: u32>(draw_is_enough: bool) -> Outcome {
+pub fn solve<const COLUMNS: u32, const ROWS: u32>(draw_is_enough: bool) -> HandWrittenAnswer {
     Search::<COLUMNS, ROWS>::new(draw_is_enough).run()
 }
 
@@ -89,14 +89,14 @@ impl<const COLUMNS: u32, const ROWS: u32> Search<COLUMNS, ROWS> {
         }
     }
 
-    fn run(mut self) -> Outcome {
+    fn run(mut self) -> HandWrittenAnswer {
         while self.nodes[0].own != 0 && self.nodes[0].other != 0 {
             self.walk();
             let numbers = self.expand();
             self.update(numbers);
         }
         let holds = self.nodes[0].own == 0;
-        Outcome { holds, nodes: self.nodes.len() as u64, expansions: self.expansions }
+        HandWrittenAnswer { holds, nodes: self.nodes.len() as u64, expansions: self.expansions }
     }
 
     /// The cell of each column that a stone would fall to, where the column is not full.

@@ -38,7 +38,7 @@ fn general(board: &Registered, goal: Goal) -> Verdict {
 }
 
 /// Whether both searches came to the same answer by the same tree.
-fn agree(verdict: &Verdict, goal: Goal, outcome: hand_written::Outcome) -> bool {
+fn agree(verdict: &Verdict, goal: Goal, outcome: hand_written::HandWrittenAnswer) -> bool {
     let counts = verdict.counts;
     (verdict.holds(goal), counts.nodes, counts.expansions) == (Some(outcome.holds), outcome.nodes, outcome.expansions)
 }
@@ -110,7 +110,7 @@ mod tests {
     #[test]
     fn the_search_written_by_hand_makes_the_same_tree() {
         let boards = [
-            (4, 4, hand_written::solve::<4, 4> as fn(bool) -> hand_written::Outcome),
+            (4, 4, hand_written::solve::<4, 4> as fn(bool) -> hand_written::HandWrittenAnswer),
             (4, 3, hand_written::solve::<4, 3>),
             (3, 5, hand_written::solve::<3, 5>),
         ];
@@ -119,7 +119,7 @@ mod tests {
             for (goal, draw_is_enough) in [(Goal::at_least(1), false), (Goal::at_least(0), true)] {
                 let (verdict, outcome) = (general(&board, goal), by_hand(draw_is_enough));
                 assert!(agree(&verdict, goal, outcome), "{columns}x{rows}: {verdict:?} {outcome:?}");
-                let other = hand_written::Outcome { expansions: outcome.expansions + 1, ..outcome };
+                let other = hand_written::HandWrittenAnswer { expansions: outcome.expansions + 1, ..outcome };
                 assert!(!agree(&verdict, goal, other));
             }
         }

@@ -14,7 +14,7 @@ use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 use winproof::{Game, Goal, Policy, Rules, Status, TextRules};
 use winproof_games::TicTacToe;
-use winproof_oracle::exact::dag::{Outcome, State, solve};
+use winproof_oracle::exact::dag::{ExactAnswer, State, solve};
 
 pub(crate) const EXACT: Table = Table {
     name: "schijf-exact",
@@ -79,7 +79,7 @@ fn exact(session: &mut Session<'_>) -> Findings {
 }
 
 /// A search with true numbers, within the limits of the session and this one.
-fn search(session: &Session<'_>, position: &Position, limit: Option<Duration>) -> Outcome {
+fn search(session: &Session<'_>, position: &Position, limit: Option<Duration>) -> ExactAnswer {
     let limits = &session.settings.limits;
     let started = Instant::now();
     solve(&TicTacToe, position, Goal::at_least(1), |state| {
@@ -89,7 +89,7 @@ fn search(session: &Session<'_>, position: &Position, limit: Option<Duration>) -
     })
 }
 
-fn row(session: &Session<'_>, label: String, position: &Position, outcome: &Outcome) -> Row {
+fn row(session: &Session<'_>, label: String, position: &Position, outcome: &ExactAnswer) -> Row {
     let game = games::at_position("tic-tac-toe", &TicTacToe.position_text(position));
     let practical = Method::new(session, "pn-dag", Policy::default()).ask(&game, 1);
     let (theirs, expansions) = match practical {

@@ -106,7 +106,8 @@ fn reports_are_printed_or_written() {
 /// Starts a quick table and one that takes hours, and interrupts the second.
 #[cfg(unix)]
 fn interrupted(arguments: &[&str]) -> Run {
-    let mut child = command(&["lab", "mueller-6.2", "breuker-C.13", "--full"]).args(arguments).spawn().unwrap();
+    let mut child =
+        command(&["lab", "--threads", "1", "mueller-6.2", "breuker-C.13", "--full"]).args(arguments).spawn().unwrap();
     let mut errors = BufReader::new(child.stderr.take().unwrap());
     let mut stderr = String::new();
     while !stderr.contains("breuker-C.13: ") {

@@ -31,7 +31,7 @@ use super::{LeafState, Node, Partial, ProofNumbers, Side};
 use minimum::{Used, minimum};
 
 pub use form::{Clause, Form};
-pub use search::{Outcome, State, solve};
+pub use search::{ExactAnswer, State, solve};
 
 /// A node's form on one side, and how its number came about.
 #[derive(Clone, Debug, Default)]

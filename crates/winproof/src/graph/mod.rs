@@ -22,7 +22,7 @@ pub(crate) mod world;
 use crate::arena::Full;
 use crate::effort::{Effort, Settled};
 use crate::game::{Assessment, Player};
-use crate::leaf::nested::{Below, Task};
+use crate::leaf::nested::{LeafReport, Task};
 use crate::limits::{Meter, Stopped};
 use crate::policy::{Evaluation, Policy};
 use crate::progress::RawReport;
@@ -93,7 +93,7 @@ impl<E: Effort> Context<E> {
     }
 
     /// Takes in what a second level found below the leaf.
-    pub(crate) fn take_in(&mut self, below: &Below) {
+    pub(crate) fn take_in(&mut self, below: &LeafReport) {
         self.below = below.settled;
         self.second_bytes = below.counts.peak_bytes;
         self.second_nodes += below.counts.nodes;

@@ -9,7 +9,7 @@ use crate::algorithm::LeafKind;
 use crate::arena::Full;
 use crate::effort::Settled;
 use crate::game::{Assessment, Game, Player, Status, Value};
-use crate::leaf::nested::{Below, SecondLevel, Task};
+use crate::leaf::nested::{LeafReport, SecondLevel, Task};
 use crate::policy::Policy;
 use crate::progress::{Progress, RawReport};
 use crate::random::Random;
@@ -63,7 +63,7 @@ pub(crate) trait World {
     fn has_second_level(&self) -> bool;
 
     /// Has the second level look below a position, if there is one. The next expansion tells what it saw.
-    fn look_below(&mut self, id: u32, task: Task) -> Below;
+    fn look_below(&mut self, id: u32, task: Task) -> LeafReport;
 
     /// Bytes held for positions.
     fn bytes(&self) -> usize;
@@ -155,11 +155,11 @@ impl<'a, G: Game> GameWorld<'a, G> {
 
     /// Has the second level look below a position, with the positions that led there.
     #[cold]
-    pub(crate) fn look_below_at(&mut self, position: &G::Position, above: Vec<G::Position>, task: Task) -> Below {
+    pub(crate) fn look_below_at(&mut self, position: &G::Position, above: Vec<G::Position>, task: Task) -> LeafReport {
         self.seen.clear();
         match &mut self.second {
             Some(second) => second.look(position, above, task, &mut self.seen),
-            None => Below::nothing(),
+            None => LeafReport::nothing(),
         }
     }
 
@@ -236,7 +236,7 @@ impl<G: Game> World for GameWorld<'_, G> {
         self.second.is_some()
     }
 
-    fn look_below(&mut self, id: u32, task: Task) -> Below {
+    fn look_below(&mut self, id: u32, task: Task) -> LeafReport {
         let position = self.positions[id].clone();
         self.look_below_at(&position, Vec::new(), task)
     }

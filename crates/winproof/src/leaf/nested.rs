@@ -103,16 +103,16 @@ pub(crate) struct Task {
 
 /// What the second level found below a leaf.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Below {
+pub(crate) struct LeafReport {
     /// What is known of the leaf itself.
     pub(crate) settled: Settled,
     /// The work of this search.
     pub(crate) counts: Counts,
 }
 
-impl Below {
-    pub(crate) fn nothing() -> Below {
-        Below { settled: Settled::UNKNOWN, counts: Counts::default() }
+impl LeafReport {
+    pub(crate) fn nothing() -> LeafReport {
+        LeafReport { settled: Settled::UNKNOWN, counts: Counts::default() }
     }
 }
 
@@ -126,7 +126,7 @@ pub(crate) trait SecondLevel<G: Game> {
         above: Vec<G::Position>,
         task: Task,
         seen: &mut Vec<(G::Position, Look)>,
-    ) -> Below;
+    ) -> LeafReport;
 }
 
 /// What second levels of both kinds share.
@@ -176,14 +176,14 @@ impl<G: Game> SecondLevel<G> for NestedJoined<'_, G> {
         _: Vec<G::Position>,
         task: Task,
         seen: &mut Vec<(G::Position, Look)>,
-    ) -> Below {
+    ) -> LeafReport {
         let level = &self.level;
         let aims = level.aims(self.effort == JoinedEffort::Outcomes, task.question);
         let mut world = level.world(position);
         let kind = (self.effort, self.graph);
         let Ok(mut engine) = engine::joined(kind, aims, level.policy(), &mut world as &mut dyn World, task.most_bytes)
         else {
-            return Below::nothing();
+            return LeafReport::nothing();
         };
         engine.search(&mut world, &mut level.session(&task));
         let goals = aims.len();
@@ -192,7 +192,7 @@ impl<G: Game> SecondLevel<G> for NestedJoined<'_, G> {
             seen.push((world.positions[id].clone(), Look::Searched(child.player, child.assessment, settled)));
         });
         let settled = level.for_all_goals(engine.settled(), goals, task.question);
-        Below { settled, counts: engine.counts() }
+        LeafReport { settled, counts: engine.counts() }
     }
 }
 
@@ -219,7 +219,7 @@ impl<G: Game> SecondLevel<G> for NestedTree<'_, G> {
         above: Vec<G::Position>,
         task: Task,
         seen: &mut Vec<(G::Position, Look)>,
-    ) -> Below {
+    ) -> LeafReport {
         let aims = self.level.aims(self.effort == TreeEffort::Outcomes, task.question);
         let begun = self.begun(position, &above, &task);
         let (mut engine, mut world, nodes_before) = match begun {
@@ -229,7 +229,7 @@ impl<G: Game> SecondLevel<G> for NestedTree<'_, G> {
                 world.above = above;
                 let bytes = task.most_bytes.saturating_sub(self.bytes_saved());
                 let Ok(engine) = engine::tree(self.effort, aims, self.level.policy(), &mut world, bytes) else {
-                    return Below::nothing();
+                    return LeafReport::nothing();
                 };
                 (engine, world, 0)
             }
@@ -250,7 +250,7 @@ impl<G: Game> SecondLevel<G> for NestedTree<'_, G> {
             let position = position.clone();
             self.saved.push_front(SavedTree { engine, world, question: task.question, position });
         }
-        Below { settled, counts }
+        LeafReport { settled, counts }
     }
 }
 

@@ -274,7 +274,7 @@ impl<'r, G: Game> State<'r, G> {
         let mut strategies = Vec::new();
         if self.plan.second.is_some() {
             let nodes = search.counts().nodes;
-            let table = self.told_table(&search, aims, nodes);
+            let table = self.table_of_settled(&search, aims, nodes);
             drop(search);
             let values = self.game.values();
             for (question, holds) in wanted {
@@ -317,7 +317,7 @@ impl<'r, G: Game> State<'r, G> {
     }
 
     /// A table that is told what a search knows for good, to find proofs by. `None` where there is no room for one.
-    fn told_table(&self, search: &GameSearch<'_, G>, aims: &[Aim], nodes: u64) -> Option<Table> {
+    fn table_of_settled(&self, search: &GameSearch<'_, G>, aims: &[Aim], nodes: u64) -> Option<Table> {
         let values = self.game.values();
         if values.len() > crate::plan::MOST_TABLE_VALUES {
             return None;

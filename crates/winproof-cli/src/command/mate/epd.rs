@@ -3,7 +3,7 @@
 //! A line holds the first four fields of a FEN and then operations, each ended by a semicolon: `dm 3;` is the length
 //! of the shortest mate known, `id "name";` a name. Empty lines and lines that begin with `#` are left out.
 
-use super::{Outcome, json, read, report, solve};
+use super::{MateAnswer, json, read, report, solve};
 use crate::args::MateArguments;
 use crate::command::destination::Destination;
 use crate::failure::{Exit, Failure, reason};
@@ -78,7 +78,7 @@ pub fn run(arguments: &MateArguments, file: &Path, cancel: &Arc<AtomicBool>) -> 
     let mut interrupted = false;
     let started = Instant::now();
     let names = proof_names(&problems);
-    let mut take_in = |place: usize, outcome: Outcome| -> Result<Reader, Failure> {
+    let mut take_in = |place: usize, outcome: MateAnswer| -> Result<Reader, Failure> {
         let (problem, proof_name) = (&problems[place], &names[place]);
         if let Some(folder) = &arguments.proof {
             write_proof(&folder.join(proof_name), &outcome)?;
@@ -117,7 +117,7 @@ fn solve_all(
     problems: &[Problem],
     arguments: &MateArguments,
     cancel: &Arc<AtomicBool>,
-    take_in: &mut dyn FnMut(usize, Outcome) -> Result<Reader, Failure>,
+    take_in: &mut dyn FnMut(usize, MateAnswer) -> Result<Reader, Failure>,
 ) -> Result<Reader, Failure> {
     let threads = arguments.threads.map_or_else(memory::cores, usize::from).min(problems.len());
     let limits = super::limits(arguments, cancel, threads);
@@ -198,7 +198,7 @@ fn operand<'a>(line: &'a str, code: &str) -> Option<&'a str> {
     })
 }
 
-fn compare(problem: &Problem, outcome: &Outcome) -> Comparison {
+fn compare(problem: &Problem, outcome: &MateAnswer) -> Comparison {
     let Some(length) = problem.length else { return Comparison::Open };
     let findings = &outcome.findings;
     match &findings.mate {
@@ -210,7 +210,7 @@ fn compare(problem: &Problem, outcome: &Outcome) -> Comparison {
     }
 }
 
-fn row(problem: &Problem, outcome: &Outcome, comparison: Comparison, width: usize) -> String {
+fn row(problem: &Problem, outcome: &MateAnswer, comparison: Comparison, width: usize) -> String {
     let length = problem.length.map_or(String::new(), |length| length.to_string());
     let mark = match comparison {
         Comparison::Equal => "=",
@@ -228,7 +228,7 @@ fn row(problem: &Problem, outcome: &Outcome, comparison: Comparison, width: usiz
     format!("{:width$}  {length:>4}  {found:>8}  {nodes:>13}  {seconds:>8.2}  {verdict}\n", problem.id)
 }
 
-fn entry(problem: &Problem, outcome: &Outcome, comparison: Comparison) -> Entry {
+fn entry(problem: &Problem, outcome: &MateAnswer, comparison: Comparison) -> Entry {
     let agrees = match comparison {
         Comparison::Equal => Some(true),
         Comparison::Differs => Some(false),
@@ -263,7 +263,7 @@ fn proof_names(problems: &[Problem]) -> Vec<String> {
         .collect()
 }
 
-fn write_proof(path: &Path, outcome: &Outcome) -> Result<(), Failure> {
+fn write_proof(path: &Path, outcome: &MateAnswer) -> Result<(), Failure> {
     match outcome.proof() {
         Some(_) => super::file::write_proof(&Destination::new(path, "the certificate")?, outcome, true),
         None => Ok(()),

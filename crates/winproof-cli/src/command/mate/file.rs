@@ -1,6 +1,6 @@
 //! Writing the certificate of a mate, and the whole solution as text.
 
-use super::Outcome;
+use super::MateAnswer;
 use crate::command::destination::Destination;
 use crate::failure::Failure;
 use crate::output;
@@ -8,7 +8,7 @@ use winproof::Evidence;
 use winproof_games::chess::mate::tree::{Extent, tree};
 
 /// Writes the certificate of what was proved, if anything was.
-pub fn write_proof(destination: &Destination, outcome: &Outcome, quiet: bool) -> Result<(), Failure> {
+pub fn write_proof(destination: &Destination, outcome: &MateAnswer, quiet: bool) -> Result<(), Failure> {
     let Some((game, solution)) = outcome.proof() else {
         destination.leave("nothing was proved", quiet);
         return Ok(());
@@ -41,7 +41,7 @@ pub fn write_proof(destination: &Destination, outcome: &Outcome, quiet: bool) ->
 }
 
 /// Writes the whole solution, if there is a mate.
-pub fn write_tree(destination: &Destination, outcome: &Outcome, quiet: bool) -> Result<(), Failure> {
+pub fn write_tree(destination: &Destination, outcome: &MateAnswer, quiet: bool) -> Result<(), Failure> {
     let Some(mate) = &outcome.findings.mate else {
         destination.leave("no mate was found", quiet);
         return Ok(());

@@ -1,6 +1,6 @@
 //! The answer of `mate` for other programs. Names and order of the fields are part of the command's interface.
 
-use super::Outcome;
+use super::MateAnswer;
 use serde::Serialize;
 use winproof::{Evidence, Rules, TextRules};
 use winproof_games::chess::mate::{ALGORITHM, Mate};
@@ -37,7 +37,7 @@ pub struct MateObject {
 }
 
 /// The object for an outcome.
-pub fn object(outcome: &Outcome) -> MateObject {
+pub fn object(outcome: &MateAnswer) -> MateObject {
     let findings = &outcome.findings;
     let holds = match (&findings.mate, &findings.refutation) {
         (Some(_), _) => Some(true),
@@ -95,7 +95,7 @@ fn line_of_play(mate: &Mate) -> Vec<String> {
     texts
 }
 
-fn goal(outcome: &Outcome) -> String {
+fn goal(outcome: &MateAnswer) -> String {
     match outcome.question.within {
         Some(moves) => format!("mate in {moves}"),
         None => "mate".to_string(),

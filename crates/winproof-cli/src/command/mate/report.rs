@@ -1,7 +1,7 @@
 //! The answer of `mate` for people: the board, the solution, what it took, what was proved, and on the last line the
 //! verdict alone.
 
-use super::Outcome;
+use super::MateAnswer;
 use crate::args::MateArguments;
 use crate::output;
 use owo_colors::OwoColorize;
@@ -9,7 +9,7 @@ use winproof::{Evidence, Stopped, TextRules};
 use winproof_games::chess::mate::tree::{Extent, tree};
 
 /// The whole answer.
-pub fn text(outcome: &Outcome, arguments: &MateArguments) -> String {
+pub fn text(outcome: &MateAnswer, arguments: &MateArguments) -> String {
     let mut text = format!("{}\n\n", outcome.game.picture(&outcome.root).trim_end());
     let mut field = |name: &str, value: String| text.push_str(&output::field(name, &value));
     field("position", outcome.game.position_text(&outcome.root));
@@ -55,7 +55,7 @@ pub fn text(outcome: &Outcome, arguments: &MateArguments) -> String {
     text
 }
 
-fn question(outcome: &Outcome) -> String {
+fn question(outcome: &MateAnswer) -> String {
     let attacker = outcome.attacker();
     let mut text = match outcome.question.within {
         Some(1) => format!("can {attacker} mate in 1 move?"),
@@ -72,7 +72,7 @@ fn question(outcome: &Outcome) -> String {
 }
 
 /// All first moves, where they were asked for.
-fn keys(outcome: &Outcome) -> Option<String> {
+fn keys(outcome: &MateAnswer) -> Option<String> {
     let keys = outcome.findings.keys.as_ref()?;
     let texts: Vec<String> = keys.iter().map(|&mv| outcome.game.move_text(&outcome.root, mv)).collect();
     Some(match texts.len() {
@@ -87,7 +87,7 @@ fn rules(arguments: &MateArguments) -> String {
 }
 
 /// What exactly is proved.
-fn proved(outcome: &Outcome) -> String {
+fn proved(outcome: &MateAnswer) -> String {
     let attacker = outcome.attacker();
     let findings = &outcome.findings;
     let mut parts = Vec::new();
@@ -114,7 +114,7 @@ fn proved(outcome: &Outcome) -> String {
 }
 
 /// How far an unsolved search got.
-fn reached(outcome: &Outcome) -> String {
+fn reached(outcome: &MateAnswer) -> String {
     let limits = &outcome.limits;
     match outcome.findings.stopped {
         Stopped::Nodes => {
@@ -131,7 +131,7 @@ fn reached(outcome: &Outcome) -> String {
 }
 
 /// The answer in a player's words.
-pub fn verdict(outcome: &Outcome) -> String {
+pub fn verdict(outcome: &MateAnswer) -> String {
     let attacker = outcome.attacker();
     match (&outcome.findings.mate, &outcome.findings.refutation, outcome.question.within) {
         (Some(mate), ..) => format!("{attacker} mates in {}", mate.moves),

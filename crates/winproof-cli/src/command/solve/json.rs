@@ -1,6 +1,6 @@
 //! The answer of `solve` for other programs. Names and order of the fields are part of the command's interface.
 
-use super::Outcome;
+use super::Solved;
 use serde::Serialize;
 use winproof::{Evidence, Value};
 
@@ -60,8 +60,8 @@ struct MoveObject {
 }
 
 /// The object for an outcome.
-pub fn object(outcome: &Outcome<'_>) -> SolveObject {
-    let Outcome { game, goal, answer, .. } = outcome;
+pub fn object(outcome: &Solved<'_>) -> SolveObject {
+    let Solved { game, goal, answer, .. } = outcome;
     let algorithm = outcome.plan.algorithm();
     let verdict = &answer.verdict;
     let evidence = verdict.evidence(goal.map(|goal| goal.goal()));

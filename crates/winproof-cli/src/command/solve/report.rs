@@ -1,7 +1,7 @@
 //! The answer of `solve` for people: the board, the best move and the line, what was shown, and on the last line the
 //! verdict alone. What it took comes in dim print, and more of it with `--verbose`.
 
-use super::Outcome;
+use super::Solved;
 use crate::command::destination::quoted;
 use crate::output;
 use crate::phrases;
@@ -10,8 +10,8 @@ use winproof::open::LineEnd;
 use winproof::{Deletion, GraphKind, Stopped};
 
 /// The whole answer.
-pub fn text(outcome: &Outcome<'_>) -> String {
-    let Outcome { game, answer, goal, output: wanted, .. } = outcome;
+pub fn text(outcome: &Solved<'_>) -> String {
+    let Solved { game, answer, goal, output: wanted, .. } = outcome;
     let verdict = &answer.verdict;
     let answered = outcome.is_answered();
     // The best move at a glance; without one, the board as it is.
@@ -63,7 +63,7 @@ pub fn text(outcome: &Outcome<'_>) -> String {
 }
 
 /// What it took, in a line.
-fn summary(outcome: &Outcome<'_>) -> String {
+fn summary(outcome: &Solved<'_>) -> String {
     let verdict = &outcome.answer.verdict;
     let algorithm = outcome.plan.algorithm();
     let name = algorithm.name().map_or_else(
@@ -72,7 +72,7 @@ fn summary(outcome: &Outcome<'_>) -> String {
     );
     let mut parts = vec![
         name,
-        format!("{} nodes", output::count(verdict.counts.nodes)),
+        output::counted(verdict.counts.nodes, "node"),
         output::seconds(verdict.seconds),
         output::bytes(verdict.counts.peak_bytes),
     ];
@@ -82,7 +82,7 @@ fn summary(outcome: &Outcome<'_>) -> String {
     parts.join(", ")
 }
 
-fn algorithm(outcome: &Outcome<'_>) -> String {
+fn algorithm(outcome: &Solved<'_>) -> String {
     let algorithm = outcome.plan.algorithm();
     let axes =
         format!("effort {}, graph {}, leaf {}", algorithm.effort.word(), algorithm.graph.word(), algorithm.leaf.word());
@@ -92,8 +92,8 @@ fn algorithm(outcome: &Outcome<'_>) -> String {
 }
 
 /// Best play, numbered as the game's players do, and how it ends.
-fn line(outcome: &Outcome<'_>) -> Option<String> {
-    let Outcome { game, answer, .. } = outcome;
+fn line(outcome: &Solved<'_>) -> Option<String> {
+    let Solved { game, answer, .. } = outcome;
     let mut parts = answer.line.numbered(game.is_exchanged());
     match answer.line.end {
         LineEnd::Ended(_) if parts.is_empty() => return None,
@@ -110,7 +110,7 @@ fn line(outcome: &Outcome<'_>) -> Option<String> {
 }
 
 /// A move and what it is worth, in words.
-fn move_value(outcome: &Outcome<'_>, value: &winproof::open::MoveValue) -> String {
+fn move_value(outcome: &Solved<'_>, value: &winproof::open::MoveValue) -> String {
     let text = |value| outcome.game.value_text(value);
     match value.verdict.value() {
         Some(exact) => format!("{} {}", value.mv, text(exact)),
@@ -120,7 +120,7 @@ fn move_value(outcome: &Outcome<'_>, value: &winproof::open::MoveValue) -> Strin
     }
 }
 
-fn nodes(outcome: &Outcome<'_>) -> String {
+fn nodes(outcome: &Solved<'_>) -> String {
     let verdict = &outcome.answer.verdict;
     let counts = verdict.counts;
     let mut text = format!(
@@ -136,7 +136,7 @@ fn nodes(outcome: &Outcome<'_>) -> String {
     text
 }
 
-fn memory(outcome: &Outcome<'_>) -> String {
+fn memory(outcome: &Solved<'_>) -> String {
     let counts = outcome.answer.verdict.counts;
     let peak = format!("{} at most", output::bytes(counts.peak_bytes));
     // A table takes all of its memory however few nodes there are.
@@ -147,18 +147,18 @@ fn memory(outcome: &Outcome<'_>) -> String {
     }
 }
 
-fn strategy(outcome: &Outcome<'_>) -> String {
+fn strategy(outcome: &Solved<'_>) -> String {
     let proof = &outcome.answer.proof;
     let found = match (proof.positions, proof.stopped) {
         (0, Some(stopped)) => format!("not found ({})", stopped.word()),
         (0, None) => "none".to_string(),
         (positions, _) => format!("{} positions", output::count(positions)),
     };
-    format!("{found}, {} nodes in {}", output::count(proof.nodes), output::seconds(proof.seconds))
+    format!("{found}, {} in {}", output::counted(proof.nodes, "node"), output::seconds(proof.seconds))
 }
 
 /// How far an unsolved search got.
-fn reached(outcome: &Outcome<'_>) -> String {
+fn reached(outcome: &Solved<'_>) -> String {
     let limit = match outcome.answer.verdict.stopped {
         Stopped::Nodes => format!("the limit of {} nodes", output::count(outcome.limits.nodes.unwrap_or(u64::MAX))),
         Stopped::Time => {
@@ -185,7 +185,7 @@ fn reached(outcome: &Outcome<'_>) -> String {
 }
 
 /// What may solve it after all.
-fn next_steps(outcome: &Outcome<'_>) -> Vec<String> {
+fn next_steps(outcome: &Solved<'_>) -> Vec<String> {
     let mut steps = Vec::new();
     match outcome.answer.verdict.stopped {
         Stopped::Nodes => {

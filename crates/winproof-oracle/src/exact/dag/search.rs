@@ -29,12 +29,12 @@ pub struct State {
 /// What a search came to.
 ///
 /// ```
-/// use winproof_oracle::exact::{ProofNumbers, dag::{Outcome, State}};
+/// use winproof_oracle::exact::{ProofNumbers, dag::{ExactAnswer, State}};
 /// let last = State { expansions: 5, nodes: 9, numbers: ProofNumbers::WON };
-/// assert_eq!(Outcome { holds: Some(true), last }.last.nodes, 9);
+/// assert_eq!(ExactAnswer { holds: Some(true), last }.last.nodes, 9);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Outcome {
+pub struct ExactAnswer {
     /// Whether the goal holds, if the search was allowed to find out.
     pub holds: Option<bool>,
     /// Where the search ended.
@@ -71,7 +71,7 @@ pub struct Outcome {
 ///
 /// # Panics
 /// If positions of the game can repeat.
-pub fn solve<G: Game>(game: &G, root: &G::Position, goal: Goal, mut go_on: impl FnMut(State) -> bool) -> Outcome {
+pub fn solve<G: Game>(game: &G, root: &G::Position, goal: Goal, mut go_on: impl FnMut(State) -> bool) -> ExactAnswer {
     assert_eq!(game.repetition(), None, "true numbers on a DAG are for games whose positions never repeat");
     let aim = Aim::new(game, goal);
     let mut search = Search {
@@ -87,7 +87,7 @@ pub fn solve<G: Game>(game: &G, root: &G::Position, goal: Goal, mut go_on: impl 
         let last = search.state(root);
         let solved = last.numbers.solved();
         if solved.is_some() || !go_on(last) {
-            return Outcome { holds: solved.map(|prover_wins| aim.goal_holds(prover_wins)), last };
+            return ExactAnswer { holds: solved.map(|prover_wins| aim.goal_holds(prover_wins)), last };
         }
         search.step(root);
     }
