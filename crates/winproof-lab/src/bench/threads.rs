@@ -19,6 +19,8 @@ use winproof_games::chess::problems;
 const ROUNDS: usize = 3;
 /// The table.
 const MEMORY: usize = 1 << 30;
+/// The table of a mate.
+const MATE_MEMORY: usize = 128 << 20;
 /// So many of the mates that take longest are measured by themselves.
 const HARDEST: usize = 20;
 /// What a mate may take.
@@ -142,7 +144,7 @@ fn mate(fen: &str, threads: usize) -> Option<f64> {
     let rules = Chess::for_fen(fen).ok()?;
     let root = rules.parse_position(fen).ok()?;
     let time = Some(std::time::Duration::from_secs(MOST_SECONDS));
-    let limits = Limits { time, memory: Some(MEMORY / 2), ..Limits::default() };
+    let limits = Limits { time, memory: Some(MATE_MEMORY), ..Limits::default() };
     let started = Instant::now();
     let mut search = MateSearch::new(&root, limits).threads(threads);
     matches!(search.any(), Answer::Mate(_)).then(|| started.elapsed().as_secs_f64())

@@ -31,7 +31,6 @@ use super::crew::Crew;
 use crate::game::{Game, Value};
 use crate::limits::Stopped;
 use crate::session::Watched;
-use crate::table::LONG;
 use crate::table::replacement::ScoreTable;
 use crate::verdict::Counts;
 use frame::{Child, Frame, Outcome, Window};
@@ -266,9 +265,7 @@ impl<'a, G: Game> AlphaBeta<'a, G> {
     }
 
     fn look_at_the_clock(&mut self, watched: &mut Watched<'_, G::Move>) -> Result<(), Stopped> {
-        if self.counts.nodes > LONG {
-            self.table.for_long();
-        }
+        self.table.after_nodes(self.counts.nodes);
         let own_bytes = self.bytes();
         if own_bytes > self.crew.map_or(self.most_bytes, |crew| crew.share(self.most_bytes)) {
             return Err(Stopped::Memory);

@@ -36,7 +36,7 @@ use crate::goal::Aim;
 use crate::hash::scramble;
 use crate::limits::Stopped;
 use crate::session::Watched;
-use crate::table::{Keys, LONG, Table, ValueBounds};
+use crate::table::{Keys, Table, ValueBounds};
 use crate::verdict::Counts;
 use hashbrown::HashMap;
 use rustc_hash::FxBuildHasher;
@@ -242,9 +242,7 @@ impl<'a, G: Game> Dfpn<'a, G> {
     fn look_around(&mut self, watched: &mut Watched<'_, G::Move>, ledger: &mut impl Ledger<G>) -> Result<(), Stopped> {
         let between = if self.crew.is_some() { EXPANSIONS_BETWEEN_NEWS } else { EXPANSIONS_BETWEEN_LOOKS };
         self.next_look = self.counts.expansions + between;
-        if self.counts.nodes > LONG {
-            self.table.for_long();
-        }
+        self.table.after_nodes(self.counts.nodes);
         if let Some(stopped) = watched.session.meter.out_of_time() {
             self.save_at_the_end(&mut watched.session);
             return Err(stopped);

@@ -140,6 +140,7 @@ impl<G: Game, E: Effort> Tree<G, E> {
         }
     }
 
+    #[inline]
     fn is_on_path(&self, position: &G::Position) -> bool {
         self.path.iter().any(|step| step.position == *position)
     }
@@ -152,6 +153,7 @@ impl<G: Game, E: Effort> Tree<G, E> {
     }
 
     /// The first label of a child whose evaluation is delayed. The move is only played if someone looked below.
+    #[inline]
     fn early_label(
         context: &mut Context<E>,
         world: &GameWorld<'_, G>,

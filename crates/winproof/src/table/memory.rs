@@ -5,13 +5,16 @@
 //! every access, and prefetching lets the misses of all children of a node overlap.
 //!
 //! The system clears a huge page as a whole before it hands it out, which takes longer than a short search. So a table
-//! starts on ordinary pages, and is put on huge ones when a search turns out to be long ([`Words::for_long`]), where
+//! starts on ordinary pages, and is put on huge ones when a search turns out to be long ([`Words::after_nodes`]), where
 //! the system can do that; elsewhere it is on huge pages from the start.
 #![allow(unsafe_code)]
 
 use memmap2::MmapMut;
 pub(super) use std::sync::atomic::AtomicU64;
 use std::sync::atomic::{AtomicBool, Ordering};
+
+/// So many bytes are put on huge pages in about the time that a search takes for a node.
+const BYTES_FOR_A_NODE: u64 = 4096;
 
 /// A fixed number of 64-bit words that several threads may read and write.
 pub(super) struct Words {
@@ -35,9 +38,17 @@ impl Words {
         Some(words)
     }
 
+    /// Puts the words on huge pages once a search has made so many nodes that it has taken about as long as that will.
+    #[inline]
+    pub(super) fn after_nodes(&self, nodes: u64) {
+        if nodes > (self.count * size_of::<AtomicU64>()) as u64 / BYTES_FOR_A_NODE {
+            self.for_long();
+        }
+    }
+
     /// Puts the words on huge pages, where the system has them. Advice only: where it is refused the table is slower,
     /// and no less right.
-    pub(super) fn for_long(&self) {
+    fn for_long(&self) {
         if self.is_for_long.swap(true, Ordering::Relaxed) {
             return;
         }

@@ -47,9 +47,6 @@ const DEPTH_BITS: u32 = 9;
 const LARGEST_NUMBER: u32 = (1 << NUMBER_BITS) - 1;
 const LARGEST_DEPTH: u32 = (1 << DEPTH_BITS) - 1;
 
-/// A search of so many nodes is long: it pays to have its table on huge pages.
-pub(crate) const LONG: u64 = 20_000;
-
 /// A table's memory where no limit is given.
 pub(crate) const DEFAULT_BYTES: usize = 256 << 20;
 
@@ -108,9 +105,9 @@ impl Table {
         size_of_val(self.words.as_slice())
     }
 
-    /// Makes ready for a long search.
-    pub(crate) fn for_long(&self) {
-        self.words.for_long();
+    /// Makes ready for a long search, once it has made so many nodes that it is one.
+    pub(crate) fn after_nodes(&self, nodes: u64) {
+        self.words.after_nodes(nodes);
     }
 
     /// How full the table is, in thousandths, judged by its first entries: hashes spread evenly.
