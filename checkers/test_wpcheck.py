@@ -257,7 +257,8 @@ class Rules(unittest.TestCase):
         large = make("breakthrough", size="8x8")
         start = game.read("bbbbb/bbbbb/wwwww/wwwww w")
         self.assertEqual([perft(game, start, depth) for depth in range(1, 5)], [8, 72, 732, 6414])
-        self.assertEqual(perft(large, large.read("/".join(["b" * 8] * 2 + ["." * 8] * 4 + ["w" * 8] * 2) + " w"), 2), 22 * 22)
+        start = large.read("/".join(["b" * 8] * 2 + ["." * 8] * 4 + ["w" * 8] * 2) + " w")
+        self.assertEqual(perft(large, start, 2), 22 * 22)
         # A piece ahead blocks the way straight on, and not diagonally.
         narrow = make("breakthrough", size="2x4")
         self.assertEqual(sorted(narrow.moves(narrow.read("../b./w./.. w"))), ["a2b3"])

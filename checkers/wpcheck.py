@@ -380,7 +380,8 @@ class Breakthrough(Game):
         columns, rows = read_size(size, lambda columns, rows: columns >= 2 and rows >= 3 and columns * rows <= 64)
         self.rows = Rows(columns, rows, "wb.")
         self.far = {MAX: self.rows.bottom << (rows - 1) * self.rows.stride, MIN: self.rows.bottom}
-        cells = {(column, row): f"{chr(ord('a') + column)}{row + 1}" for row in range(rows) for column in range(columns)}
+        places = [(column, row) for row in range(rows) for column in range(columns)]
+        cells = {(column, row): f"{chr(ord('a') + column)}{row + 1}" for column, row in places}
         # For each player: the move's name, the cell that is left, the cell that is gone to, whether it is straight on.
         self.steps = {MAX: {}, MIN: {}}
         for mover, steps in self.steps.items():

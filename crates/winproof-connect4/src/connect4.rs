@@ -1,4 +1,5 @@
-//! The game `connect4`: Connect Four on a board of any size, with lines of any length; X moves first and is Max.
+//! The game `connect4`: Connect Four on a board of any size, with lines of any length; X moves first and is Max. With
+//! scores it is the game `connect4-score` (see [`ConnectFour::with_scores`]).
 //!
 //! A size is columns × rows. Moves are columns, written as numbers from 1, generated from left to right. Positions are
 //! written row by row from the top, `x` for the first player, `o` for the second, `.` for an empty cell; whose turn it
@@ -15,10 +16,12 @@
 //! No bit is spent on borders. A line in some direction is a start and cells at multiples of a distance from it, and
 //! a mask of the starts from which the line fits on the board keeps lines from running over an edge.
 
+mod score;
 mod threats;
 
-pub(crate) use threats::Foreseen;
-use winproof::{Game, Player, Rules, Status, TextError, TextRules};
+use score::Scores;
+use threats::Foreseen;
+use winproof::{Game, Player, Rules, Status, TextError, TextRules, Value};
 pub use winproof_kit::Word;
 use winproof_kit::board_text::{check_counts, read_rows, write_rows};
 
@@ -67,6 +70,10 @@ pub struct ConnectFour<W = u64> {
     /// The distance of neighbours in each of the four directions, and where lines can start; no distance and no start
     /// where a line does not fit.
     directions: [(u32, W); 4],
+    /// What wins are worth, where a quick one counts for more.
+    scores: Option<Scores>,
+    /// The cells that are shared out between the players, where what is left of them counts; 0 elsewhere.
+    counted_cells: u32,
 }
 
 impl<W: Word> ConnectFour<W> {
@@ -121,13 +128,30 @@ impl<W: Word> ConnectFour<W> {
             left_column: rectangle(1, 0, rows),
             rings,
             directions,
+            scores: None,
+            counted_cells: 0,
         })
     }
 
-    /// How many stones of both players a position has.
-    #[inline]
-    pub(crate) fn stone_count(position: &Stones<W>) -> u32 {
-        position.all.count()
+    /// The same with scores, the game `connect4-score`: a quick win counts for more. The winner scores one more than
+    /// the stones that he has to spare, of the half of the cells that is his.
+    ///
+    /// ```
+    /// use winproof::{Rules, Status, TextRules};
+    /// use winproof_connect4::ConnectFour;
+    ///
+    /// let game = ConnectFour::<u64>::with_scores(7, 6, 4).unwrap();
+    /// let mut position = game.start();
+    /// for column in ["4", "1", "4", "1", "4", "2", "4"] {
+    ///     position = game.play(&position, game.parse_move(&position, column).unwrap());
+    /// }
+    /// assert_eq!(game.status(&position), Status::Ended(18));
+    /// assert_eq!(game.value_text(&game.start(), 18), "X wins with 17 stones to spare");
+    /// ```
+    pub fn with_scores(columns: u32, rows: u32, line: u32) -> Result<ConnectFour<W>, TextError> {
+        let game = ConnectFour::new(columns, rows, line)?;
+        let scores = Some(Scores::new(columns, rows, line));
+        Ok(ConnectFour { scores, counted_cells: columns * rows, ..game })
     }
 
     /// Whether a set of stones has a line.
@@ -219,7 +243,8 @@ impl<W: Word> Rules for ConnectFour<W> {
     fn status(&self, position: &Stones<W>) -> Status {
         let turn = Self::turn(position);
         if self.has_line(position.all ^ position.mover) {
-            return Status::Ended(if turn == Player::Max { -1 } else { 1 });
+            let score = score::of_line(self.counted_cells, position.all.count());
+            return Status::Ended(if turn == Player::Max { -score } else { score });
         }
         if position.all == self.board { Status::Ended(0) } else { Status::Turn(turn) }
     }
@@ -239,6 +264,9 @@ impl<W: Word> Rules for ConnectFour<W> {
         // A stone added at the bottom carries through the stones of the column to the cell where it lands.
         let bottom = W::ONE << (u32::from(column) * self.rows);
         Stones { mover: position.all ^ position.mover, all: position.all | position.all.plus(bottom) }
+    }
+    fn values(&self) -> Vec<Value> {
+        self.scores.map_or(vec![-1, 0, 1], |scores| scores.values())
     }
 }
 
@@ -266,12 +294,13 @@ impl<W: Word> Game for ConnectFour<W> {
     fn hash(&self, position: &Stones<W>) -> u64 {
         position.mover.mix(position.all)
     }
-    fn foresight(&self, position: &Stones<W>) -> Option<(i32, i32)> {
-        let (low, high) = match self.foresee(position) {
-            Foreseen::Win => (1, 1),
-            Foreseen::Loss => (-1, -1),
-            Foreseen::Open([true, true]) => return None,
-            Foreseen::Open([mover, opponent]) => (-i32::from(opponent), i32::from(mover)),
+    fn foresight(&self, position: &Stones<W>) -> Option<(Value, Value)> {
+        let (low, high) = match (self.foresee(position), &self.scores) {
+            (foreseen, Some(scores)) => scores.bounds(position.all.count(), foreseen),
+            (Foreseen::Win, None) => (1, 1),
+            (Foreseen::Loss, None) => (-1, -1),
+            (Foreseen::Open([true, true]), None) => return None,
+            (Foreseen::Open([mover, opponent]), None) => (-i32::from(opponent), i32::from(mover)),
         };
         Some(if Self::turn(position) == Player::Max { (low, high) } else { (-high, -low) })
     }
@@ -289,7 +318,7 @@ impl<W: Word> Game for ConnectFour<W> {
 
 impl<W: Word> TextRules for ConnectFour<W> {
     fn name(&self) -> String {
-        "connect4".to_string()
+        if self.scores.is_some() { "connect4-score" } else { "connect4" }.to_string()
     }
     fn parameters(&self) -> Vec<(String, String)> {
         let size = format!("{}x{}", self.columns, self.rows);
@@ -349,6 +378,14 @@ impl<W: Word> TextRules for ConnectFour<W> {
     }
     fn player_name(&self, player: Player) -> String {
         if player == Player::Max { "X" } else { "O" }.to_string()
+    }
+    fn value_text(&self, _: &Stones<W>, value: Value) -> String {
+        let result = match value {
+            0 => "draw",
+            1.. => "X wins",
+            _ => "O wins",
+        };
+        if self.scores.is_some() { Scores::text(result, value) } else { result.to_string() }
     }
 }
 

@@ -1,7 +1,7 @@
 //! The games of this crate as the registry lists them, and how each is opened.
 
+use crate::ConnectFour;
 use crate::connect4::MOST_CELLS;
-use crate::{ConnectFour, ConnectFourScore};
 use winproof::TextError;
 use winproof::open::OpenGame;
 use winproof_kit::{Entry, GameInfo, Opening};
@@ -55,9 +55,9 @@ impl Entry for ConnectFourScoreEntry {
     fn open(opening: Opening<'_>) -> Result<Box<dyn OpenGame>, TextError> {
         let (columns, rows, line) = read_dimensions(&opening)?;
         let opening = opening.with_single_digit_moves(columns <= 9);
-        match ConnectFourScore::<u64>::new(columns, rows, line) {
+        match ConnectFour::<u64>::with_scores(columns, rows, line) {
             Ok(game) => opening.open(game),
-            Err(_) => opening.open(ConnectFourScore::<u128>::new(columns, rows, line)?),
+            Err(_) => opening.open(ConnectFour::<u128>::with_scores(columns, rows, line)?),
         }
     }
 }

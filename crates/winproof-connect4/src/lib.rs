@@ -3,14 +3,12 @@
 //! | file | game |
 //! | --- | --- |
 //! | [`connect4`] | Connect Four on any board, with lines of any length |
-//! | [`connect4_score`] | Connect Four in which a quick win counts for more |
+//! | `connect4/score.rs` | Connect Four in which a quick win counts for more |
 #![forbid(unsafe_code)]
 
 // Opening games has every search of each compiled: once, and not again for the unit tests.
 pub mod connect4;
-pub mod connect4_score;
 #[cfg(not(test))]
 pub mod entries;
 
 pub use connect4::ConnectFour;
-pub use connect4_score::ConnectFourScore;

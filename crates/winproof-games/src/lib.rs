@@ -4,8 +4,7 @@
 //! | --- | --- |
 //! | [`breakthrough`] | Breakthrough: pawns race and fight for the far row |
 //! | [`chess`] | chess: can the side to move force mate? |
-//! | [`connect4`] | Connect Four on any board, with lines of any length |
-//! | [`connect4_score`] | Connect Four in which a quick win counts for more |
+//! | [`connect4`] | Connect Four on any board, with lines of any length, by result or by score |
 //! | [`domineering`] | domineering: dominoes on a board, upright ones against flat ones |
 //! | [`giveaway`] | giveaway chess: captures are forced, whoever gets rid of all their pieces wins |
 //! | [`graph`] | an explicit game of nodes and edges, read from a text file |
@@ -23,7 +22,7 @@ pub use perft::perft_divide;
 pub use winproof::perft;
 pub use winproof_boards::{Breakthrough, Domineering, Othello, breakthrough, domineering, othello};
 pub use winproof_chess::{Chess, Giveaway, PawnEnding, chess, giveaway, pawn_ending};
-pub use winproof_connect4::{ConnectFour, ConnectFourScore, connect4, connect4_score};
+pub use winproof_connect4::{ConnectFour, connect4};
 pub use winproof_small::{
     ExplicitGame, TicTacToe, UltimateTicTacToe, Woodpush, graph, tic_tac_toe, ultimate_tic_tac_toe, woodpush,
 };

@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use winproof::open::Task;
 use winproof::{Algorithm, Choice, Policy, Report, Status, TextGame, TextRules, Value};
 use winproof_games::registry::{Request, open};
-use winproof_games::{Breakthrough, ConnectFourScore, Othello, UltimateTicTacToe, Woodpush};
+use winproof_games::{Breakthrough, ConnectFour, Othello, UltimateTicTacToe, Woodpush};
 use winproof_oracle::{Random, value_by_minimax};
 
 /// The position so many moves before the end of a random game that was long enough, so that little is left to try.
@@ -76,13 +76,13 @@ fn connect_four_by_score() {
     let mut random = Random::new(1);
     let mut seen = BTreeSet::new();
     for (columns, rows, line) in [(3, 3, 3), (4, 3, 3), (4, 4, 4), (5, 3, 4)] {
-        let game = ConnectFourScore::<u64>::new(columns, rows, line).unwrap();
+        let game = ConnectFour::<u64>::with_scores(columns, rows, line).unwrap();
         seen.append(&mut compare(&game, (0..60).map(|_| late_position(&game, &mut random, 8, 8))));
     }
     assert!(seen.len() > 6 && seen.contains(&0), "{seen:?}");
     // Found by a program that shares nothing with this one.
     for (columns, rows, line, value) in [(3, 3, 3, 0), (4, 3, 3, 2), (5, 3, 3, 4), (4, 4, 3, 4), (4, 4, 4, 0)] {
-        let game = ConnectFourScore::<u64>::new(columns, rows, line).unwrap();
+        let game = ConnectFour::<u64>::with_scores(columns, rows, line).unwrap();
         assert_eq!(value_by_minimax(&game, &game.start()), value, "{columns}x{rows} line {line}");
         assert_eq!(value_of(&game, &game.start(), &Task::default()), Some(value), "{columns}x{rows} line {line}");
     }

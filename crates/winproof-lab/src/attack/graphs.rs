@@ -30,7 +30,8 @@ pub(super) fn run(seed: u64, tries: u32) -> Tally {
     tally
 }
 
-/// Solves random games with df-pn and with alpha-beta by several workers that take turns, as a seed says, over tables of all sizes.
+/// Solves random games with df-pn and with alpha-beta by several workers that take turns, as a seed says, over tables
+/// of all sizes.
 pub(super) fn run_crews(seed: u64, tries: u32) -> Tally {
     let mut random = Random::new(seed);
     let mut tally = Tally::default();

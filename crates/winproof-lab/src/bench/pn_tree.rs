@@ -11,7 +11,7 @@ use winproof::{Goal, Rules, Status, Verdict};
 use winproof_games::perft;
 
 /// Runs of each search.
-const ROUNDS: usize = 7;
+const ROUNDS: usize = 15;
 /// The most bytes that a node may take, at the peak of the whole search.
 const BYTES_A_NODE: f64 = 20.0;
 /// How much slower than the search written by hand the general loop may be.

@@ -1,8 +1,8 @@
 //! The benchmark `threads`: two threads against one, and more workers than there are cores, simulated.
 //!
-//! Speed is measured within one run, several times, and the worst counts. Limits are upper ones, so they are on the time
-//! of two threads over that of one. In a simulation workers take turns by a seed; its time is the expansions of the
-//! worker that made most. What it leaves out is the wait for memory that threads share.
+//! Speed is measured within one run, several times, and the worst counts. Limits are upper ones, so they are on the
+//! time of two threads over that of one. In a simulation workers take turns by a seed; its time is the expansions of
+//! the worker that made most. What it leaves out is the wait for memory that threads share.
 
 use super::search::Search;
 use super::{Measurement, More};

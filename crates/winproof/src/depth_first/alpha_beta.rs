@@ -272,7 +272,7 @@ impl<'a, G: Game> AlphaBeta<'a, G> {
         }
         let bytes = self.table.bytes() + own_bytes;
         self.counts.peak_bytes = self.counts.peak_bytes.max(bytes);
-        let others = self.crew.map_or(0, |crew| crew.add_nodes(0).saturating_sub(self.told_nodes));
+        let others = self.crew.map_or(0, |crew| crew.nodes().saturating_sub(self.told_nodes));
         watched.report(self.counts.nodes + others, (None, None), bytes, |line| {
             // Where symmetry is used the positions are images of those in play, and so would be the moves.
             if !self.uses_symmetry {

@@ -87,13 +87,25 @@ impl Crew {
         number.saturating_add(visitors.saturating_mul((number / 10).max(1))).min(INFINITY - 1)
     }
 
-    /// Adds a worker's nodes to those of all, and gives the sum.
-    pub(super) fn add_nodes(&self, nodes: u64) -> u64 {
-        self.nodes.fetch_add(nodes, Ordering::Relaxed) + nodes
+    /// A worker says how many nodes it has searched, and learns whether there is a reason to stop. `told` is what it
+    /// said the last time.
+    pub(super) fn report(&self, nodes: u64, told: &mut u64, most_nodes: u64) -> Result<(), Stopped> {
+        let new = nodes - *told;
+        *told = nodes;
+        let all = self.nodes.fetch_add(new, Ordering::Relaxed) + new;
+        if all >= most_nodes {
+            return Err(Stopped::Nodes);
+        }
+        if self.is_over() { Err(Stopped::Solved) } else { Ok(()) }
+    }
+
+    /// The nodes that all workers have reported.
+    pub(super) fn nodes(&self) -> u64 {
+        self.nodes.load(Ordering::Relaxed)
     }
 
     /// Whether somebody has come to an end.
-    pub(super) fn is_over(&self) -> bool {
+    fn is_over(&self) -> bool {
         self.is_over.load(Ordering::Relaxed)
     }
 
@@ -158,7 +170,7 @@ pub(crate) fn run<W: Worker>(
     let started = Instant::now();
     std::thread::scope(|scope| {
         let helper = || {
-            while crew.add_nodes(0) < team.join_after && started.elapsed() < MOMENT_OF_TIME {
+            while crew.nodes() < team.join_after && started.elapsed() < MOMENT_OF_TIME {
                 if crew.is_over() {
                     return (Err(Stopped::Solved), Counts::default());
                 }

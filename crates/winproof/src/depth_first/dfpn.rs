@@ -21,9 +21,12 @@
 //! threshold-controlling algorithm of Kishimoto 2010).
 
 mod known;
+mod ledger;
 mod news;
 mod saved;
 pub(crate) mod worker;
+
+pub(crate) use ledger::{Ledger, NoLedger};
 
 use super::crew::Crew;
 use super::frames::{Child, NOTHING, Summary, beyond, chosen_by, summarize};
@@ -58,36 +61,6 @@ struct Frame<G: Game> {
     new_before: u64,
     /// Whether the search may not return without having met a new position.
     must_find_new: bool,
-}
-
-/// Someone who keeps what is won, and may hold back what the table says of it.
-pub(crate) trait Ledger<G: Game> {
-    /// Whether the prover's win in this position may be taken from the table.
-    fn trusts(&self, position: &G::Position) -> bool;
-    /// Whether there is no room for more.
-    #[inline]
-    fn is_full(&self) -> bool {
-        false
-    }
-    /// Whether the prover is known not to win in this position, whatever the table says.
-    #[inline]
-    fn is_lost(&self, _: &G::Position) -> bool {
-        false
-    }
-    /// The prover wins here; where he moves, by this move.
-    fn won(&mut self, game: &G, position: &G::Position, mv: Option<G::Move>);
-}
-
-/// The ledger of an ordinary search: it believes the table and keeps nothing.
-pub(crate) struct NoLedger;
-
-impl<G: Game> Ledger<G> for NoLedger {
-    #[inline]
-    fn trusts(&self, _: &G::Position) -> bool {
-        true
-    }
-    #[inline]
-    fn won(&mut self, _: &G, _: &G::Position, _: Option<G::Move>) {}
 }
 
 /// A df-pn search for one aim.
@@ -271,7 +244,7 @@ impl<'a, G: Game> Dfpn<'a, G> {
 
     /// What the other workers have told of their nodes.
     fn nodes_of_others(&self) -> u64 {
-        self.crew.map_or(0, |crew| crew.add_nodes(0).saturating_sub(self.told_nodes))
+        self.crew.map_or(0, |crew| crew.nodes().saturating_sub(self.told_nodes))
     }
 
     /// Takes the last node off the path.

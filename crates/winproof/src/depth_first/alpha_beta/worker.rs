@@ -91,14 +91,7 @@ impl<G: Game> AlphaBeta<'_, G> {
     /// What the crew has found out: an end of all, or the outcome of a position on the path.
     pub(super) fn take_news(&mut self, watched: &mut Watched<'_, G::Move>) -> Result<Option<Outcome>, Stopped> {
         let Some(crew) = self.crew else { return Ok(None) };
-        let all = crew.add_nodes(self.counts.nodes - self.told_nodes);
-        self.told_nodes = self.counts.nodes;
-        if all >= watched.session.most_nodes() {
-            return Err(Stopped::Nodes);
-        }
-        if crew.is_over() {
-            return Err(Stopped::Solved);
-        }
+        crew.report(self.counts.nodes, &mut self.told_nodes, watched.session.most_nodes())?;
         let top = self.top();
         let mut asked = match &self.course {
             Some(course) => course.window,

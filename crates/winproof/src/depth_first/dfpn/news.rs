@@ -12,14 +12,7 @@ impl<G: Game> Dfpn<'_, G> {
     /// root's numbers, if it is the root.
     pub(super) fn take_news(&mut self, watched: &mut Watched<'_, G::Move>) -> Result<Option<ProofNumbers>, Stopped> {
         let Some(crew) = self.crew else { return Ok(None) };
-        let all = crew.add_nodes(self.counts.nodes - self.told_nodes);
-        self.told_nodes = self.counts.nodes;
-        if all >= watched.session.most_nodes() {
-            return Err(Stopped::Nodes);
-        }
-        if crew.is_over() {
-            return Err(Stopped::Solved);
-        }
+        crew.report(self.counts.nodes, &mut self.told_nodes, watched.session.most_nodes())?;
         let settled = |frame: &Frame<G>| {
             let bounds = self.table.look_up(&frame.keys).bounds?;
             settled_by(self.aim, self.values, bounds)

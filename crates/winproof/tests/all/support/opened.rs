@@ -1,14 +1,14 @@
 //! Games of the types that the registry opens: their searches are compiled there, and shared with these tests.
 
 use winproof::Viewpoint;
-use winproof_games::{ConnectFour, ConnectFourScore, Othello, TicTacToe, UltimateTicTacToe, Woodpush};
+use winproof_games::{ConnectFour, Othello, TicTacToe, UltimateTicTacToe, Woodpush};
 
 pub fn connect_four(columns: u32, rows: u32, line: u32) -> Viewpoint<ConnectFour<u64>> {
     Viewpoint::unchanged(ConnectFour::new(columns, rows, line).unwrap())
 }
 
-pub fn connect_four_score(columns: u32, rows: u32, line: u32) -> Viewpoint<ConnectFourScore<u64>> {
-    Viewpoint::unchanged(ConnectFourScore::new(columns, rows, line).unwrap())
+pub fn connect_four_score(columns: u32, rows: u32, line: u32) -> Viewpoint<ConnectFour<u64>> {
+    Viewpoint::unchanged(ConnectFour::with_scores(columns, rows, line).unwrap())
 }
 
 pub fn othello(columns: u32, rows: u32) -> Viewpoint<Othello> {
