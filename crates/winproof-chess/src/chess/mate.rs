@@ -37,7 +37,7 @@ const MATE: Goal = Goal { at_least: 1 };
 
 /// A first try has a small table, and each later one has so many times more memory and nodes: most mates are found with
 /// fewer nodes than it takes to clear a large table.
-const SMALL_TABLE: usize = 16 << 20;
+const SMALL_TABLE: usize = 2 << 20;
 const SMALL_NODES: u64 = 100_000;
 const GROWTH: usize = 8;
 /// The largest table, if nobody says how much memory there is.

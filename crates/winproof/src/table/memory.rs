@@ -4,17 +4,20 @@
 //! a large table are one cache miss each: huge pages spare the miss in the page table that comes with almost
 //! every access, and prefetching lets the misses of all children of a node overlap.
 //!
-//! The system clears a huge page as a whole before it hands it out, which takes longer than a short search. So a table
-//! starts on ordinary pages, and is put on huge ones when a search turns out to be long ([`Words::after_nodes`]), where
-//! the system can do that; elsewhere it is on huge pages from the start.
+//! The system clears a huge page as a whole before it hands it out: for a large table that takes longer than a short
+//! search. So a large table starts on ordinary pages, and is put on huge ones when a search turns out to be long
+//! ([`Words::after_nodes`]), where the system can do that. A small one is on huge pages from the start: an ordinary page
+//! costs twice, when it is first read and when it is first written to, and then it stops all other threads as well.
 #![allow(unsafe_code)]
 
 use memmap2::MmapMut;
 pub(super) use std::sync::atomic::AtomicU64;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// So many bytes are put on huge pages in about the time that a search takes for a node.
-const BYTES_FOR_A_NODE: u64 = 4096;
+/// So many bytes are put on huge pages in about the time that a node takes on pages that were not touched before.
+const BYTES_FOR_A_NODE: u64 = 16_384;
+/// A table of so many bytes is put on huge pages at once.
+const SMALL: usize = 16 << 20;
 
 /// A fixed number of 64-bit words that several threads may read and write.
 pub(super) struct Words {
@@ -32,7 +35,7 @@ impl Words {
         let map = MmapMut::map_anon(bytes.max(1)).ok()?;
         let words = Words { map, count, is_for_long: AtomicBool::new(false) };
         #[cfg(target_os = "linux")]
-        if !can_collapse() {
+        if bytes <= SMALL || !can_collapse() {
             words.for_long();
         }
         Some(words)
@@ -55,8 +58,11 @@ impl Words {
         #[cfg(target_os = "linux")]
         {
             let _ = self.map.advise(memmap2::Advice::HugePage);
-            // SAFETY: the range is that of the map, and the call changes no byte of it.
-            let _ = unsafe { libc::madvise(self.map.as_ptr().cast_mut().cast(), self.map.len(), libc::MADV_COLLAPSE) };
+            // The first is for pages in use, the second for all others.
+            for advice in [libc::MADV_COLLAPSE, libc::MADV_POPULATE_WRITE] {
+                // SAFETY: the range is that of the map, and the call changes no byte of it.
+                let _ = unsafe { libc::madvise(self.map.as_ptr().cast_mut().cast(), self.map.len(), advice) };
+            }
         }
     }
 
