@@ -182,6 +182,8 @@ impl Measurement {
             decimals => format!("{:.decimals$}", self.value),
         };
         let limit = self.at_most.map_or(String::new(), |limit| {
+            // Some limits are fractions, such as 1 / 1.7.
+            let limit = (limit * 1000.0).round() / 1000.0;
             format!("at most {limit}: {}", if self.is_kept() { "kept" } else { "broken" })
         });
         [self.what.clone(), value, limit]

@@ -265,7 +265,7 @@ impl<'a, G: Game> AlphaBeta<'a, G> {
     }
 
     fn look_at_the_clock(&mut self, watched: &mut Watched<'_, G::Move>) -> Result<(), Stopped> {
-        self.table.after_nodes(self.counts.nodes);
+        self.table.improve();
         let own_bytes = self.bytes();
         if own_bytes > self.crew.map_or(self.most_bytes, |crew| crew.share(self.most_bytes)) {
             return Err(Stopped::Memory);

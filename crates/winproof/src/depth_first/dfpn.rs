@@ -215,7 +215,7 @@ impl<'a, G: Game> Dfpn<'a, G> {
     fn look_around(&mut self, watched: &mut Watched<'_, G::Move>, ledger: &mut impl Ledger<G>) -> Result<(), Stopped> {
         let between = if self.crew.is_some() { EXPANSIONS_BETWEEN_NEWS } else { EXPANSIONS_BETWEEN_LOOKS };
         self.next_look = self.counts.expansions + between;
-        self.table.after_nodes(self.counts.nodes);
+        self.table.improve();
         if let Some(stopped) = watched.session.meter.out_of_time() {
             self.save_at_the_end(&mut watched.session);
             return Err(stopped);

@@ -4,27 +4,49 @@
 //! a large table are one cache miss each: huge pages spare the miss in the page table that comes with almost
 //! every access, and prefetching lets the misses of all children of a node overlap.
 //!
-//! The system clears a huge page as a whole before it hands it out: for a large table that takes longer than a short
-//! search. So a large table starts on ordinary pages, and is put on huge ones when a search turns out to be long
-//! ([`Words::after_nodes`]), where the system can do that. A small one is on huge pages from the start: an ordinary page
-//! costs twice, when it is first read and when it is first written to, and then it stops all other threads as well.
+//! The system clears a huge page as a whole before it hands it out. For a large table that takes longer than a short
+//! search, on virtual machines a hundred times longer than elsewhere. So a table starts on ordinary pages and is put on
+//! huge ones piece by piece, as long as that takes a small part of the time ([`Words::improve`]). A small
+//! table is on huge pages from the start, and all are asked for at once: an ordinary page costs twice, when it is first
+//! read and when it is first written to, and then it stops the other threads as well.
 #![allow(unsafe_code)]
 
 use memmap2::MmapMut;
 pub(super) use std::sync::atomic::AtomicU64;
-use std::sync::atomic::{AtomicBool, Ordering};
+#[cfg(target_os = "linux")]
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+#[cfg(target_os = "linux")]
+use std::time::Instant;
 
-/// So many bytes are put on huge pages in about the time that a node takes on pages that were not touched before.
-const BYTES_FOR_A_NODE: u64 = 16_384;
-/// A table of so many bytes is put on huge pages at once.
+/// A table of at most so many bytes is on huge pages from the start.
+#[cfg(target_os = "linux")]
 const SMALL: usize = 16 << 20;
+/// So much is put on huge pages at a time; a multiple of their size.
+#[cfg(target_os = "linux")]
+const PIECE: usize = 8 << 20;
+/// Putting the table on huge pages takes at most this part of the time since it was made.
+#[cfg(target_os = "linux")]
+const PART_OF_TIME: u64 = 8;
 
 /// A fixed number of 64-bit words that several threads may read and write.
 pub(super) struct Words {
     map: MmapMut,
     count: usize,
-    /// Whether huge pages were asked for.
-    is_for_long: AtomicBool,
+    /// How far the words are on huge pages.
+    #[cfg(target_os = "linux")]
+    huge: HugePages,
+}
+
+/// How far a table is on huge pages.
+#[cfg(target_os = "linux")]
+struct HugePages {
+    made: Instant,
+    /// Whether somebody is at it.
+    is_busy: AtomicBool,
+    /// The bytes that are done.
+    done: AtomicUsize,
+    /// The nanoseconds that it took.
+    spent: AtomicU64,
 }
 
 impl Words {
@@ -33,36 +55,47 @@ impl Words {
     pub(super) fn zeroed(count: usize) -> Option<Words> {
         let bytes = count.checked_mul(size_of::<AtomicU64>())?;
         let map = MmapMut::map_anon(bytes.max(1)).ok()?;
-        let words = Words { map, count, is_for_long: AtomicBool::new(false) };
-        #[cfg(target_os = "linux")]
-        if bytes <= SMALL || !can_collapse() {
-            words.for_long();
-        }
-        Some(words)
-    }
-
-    /// Puts the words on huge pages once a search has made so many nodes that it has taken about as long as that will.
-    #[inline]
-    pub(super) fn after_nodes(&self, nodes: u64) {
-        if nodes > (self.count * size_of::<AtomicU64>()) as u64 / BYTES_FOR_A_NODE {
-            self.for_long();
-        }
-    }
-
-    /// Puts the words on huge pages, where the system has them. Advice only: where it is refused the table is slower,
-    /// and no less right.
-    fn for_long(&self) {
-        if self.is_for_long.swap(true, Ordering::Relaxed) {
-            return;
-        }
         #[cfg(target_os = "linux")]
         {
-            let _ = self.map.advise(memmap2::Advice::HugePage);
-            // The first is for pages in use, the second for all others.
-            for advice in [libc::MADV_COLLAPSE, libc::MADV_POPULATE_WRITE] {
-                // SAFETY: the range is that of the map, and the call changes no byte of it.
-                let _ = unsafe { libc::madvise(self.map.as_ptr().cast_mut().cast(), self.map.len(), advice) };
+            let is_huge = bytes <= SMALL || !can_collapse();
+            if is_huge {
+                let _ = map.advise(memmap2::Advice::HugePage);
             }
+            if bytes <= SMALL {
+                let _ = map.advise(memmap2::Advice::PopulateWrite);
+            }
+            let done = if is_huge { map.len() } else { 0 };
+            let (is_busy, done, spent) = (AtomicBool::new(false), AtomicUsize::new(done), AtomicU64::new(0));
+            Some(Words { map, count, huge: HugePages { made: Instant::now(), is_busy, done, spent } })
+        }
+        #[cfg(not(target_os = "linux"))]
+        Some(Words { map, count })
+    }
+
+    /// Puts more of the words on huge pages, where the system has them and if there has been time for it. Advice only:
+    /// where it is refused the table is slower, and no less right.
+    pub(super) fn improve(&self) {
+        #[cfg(target_os = "linux")]
+        {
+            let HugePages { made, is_busy, done, spent } = &self.huge;
+            let allowed = || made.elapsed().as_nanos() as u64 / PART_OF_TIME;
+            let is_due = || done.load(Ordering::Relaxed) < self.map.len() && spent.load(Ordering::Relaxed) < allowed();
+            if !is_due() || is_busy.swap(true, Ordering::Relaxed) {
+                return;
+            }
+            while is_due() {
+                let started = Instant::now();
+                let first = done.load(Ordering::Relaxed);
+                // Pieces end where huge pages do.
+                let length = PIECE - (self.map.as_ptr() as usize + first) % PIECE;
+                let length = length.min(self.map.len() - first);
+                let piece = self.map.as_ptr().wrapping_add(first).cast_mut();
+                // SAFETY: the range is within the map, and the call changes no byte of it.
+                let _ = unsafe { libc::madvise(piece.cast(), length, libc::MADV_COLLAPSE) };
+                done.store(first + length, Ordering::Relaxed);
+                spent.fetch_add(started.elapsed().as_nanos() as u64, Ordering::Relaxed);
+            }
+            is_busy.store(false, Ordering::Relaxed);
         }
     }
 

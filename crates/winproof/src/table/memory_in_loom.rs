@@ -10,7 +10,7 @@ impl Words {
         Some(Words((0..count).map(|_| AtomicU64::new(0)).collect()))
     }
 
-    pub(super) fn after_nodes(&self, _nodes: u64) {}
+    pub(super) fn improve(&self) {}
 
     pub(super) fn shorten(&mut self, count: usize) {
         self.0.truncate(count);

@@ -105,9 +105,9 @@ impl Table {
         size_of_val(self.words.as_slice())
     }
 
-    /// Makes ready for a long search, once it has made so many nodes that it is one.
-    pub(crate) fn after_nodes(&self, nodes: u64) {
-        self.words.after_nodes(nodes);
+    /// Makes ready for a long search, as far as there has been time for it: to be called from time to time.
+    pub(crate) fn improve(&self) {
+        self.words.improve();
     }
 
     /// How full the table is, in thousandths, judged by its first entries: hashes spread evenly.

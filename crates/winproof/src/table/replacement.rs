@@ -196,9 +196,9 @@ impl ScoreTable {
         size_of_val(self.words.as_slice())
     }
 
-    /// Makes ready for a long search, once it has made so many nodes that it is one.
-    pub(crate) fn after_nodes(&self, nodes: u64) {
-        self.words.after_nodes(nodes);
+    /// Makes ready for a long search, as far as there has been time for it: to be called from time to time.
+    pub(crate) fn improve(&self) {
+        self.words.improve();
     }
 
     /// Makes the table smaller, down to a quarter, in place; what stays is for the scheme to say. False if it is too
