@@ -79,11 +79,18 @@ pub(crate) struct Meter {
     started: Instant,
     /// The time that the same search took before it was resumed.
     before: Duration,
+    /// What else ends it.
+    is_over: Option<Arc<AtomicBool>>,
 }
 
 impl Meter {
     pub(crate) fn start(limits: Limits, before: Duration) -> Meter {
-        Meter { limits, started: Instant::now(), before }
+        Meter { limits, started: Instant::now(), before, is_over: None }
+    }
+
+    /// The same for a helper, who stops when nobody needs him any more.
+    pub(crate) fn ended_by(&self, is_over: Arc<AtomicBool>) -> Meter {
+        Meter { limits: self.limits.clone(), is_over: Some(is_over), ..*self }
     }
 
     /// A clock of its own for the search for strategies, which may take at most so long beside what the limits leave.
@@ -93,7 +100,7 @@ impl Meter {
             (Some(left), Some(most)) => Some(left.min(most)),
             (one, other) => one.or(other),
         };
-        Meter { limits: Limits { time, ..self.limits.clone() }, started: Instant::now(), before: Duration::ZERO }
+        Meter::start(Limits { time, ..self.limits.clone() }, Duration::ZERO)
     }
 
     /// The time that the search has taken, in all its pieces. The limit on time is for this one.
@@ -111,7 +118,7 @@ impl Meter {
 
     /// Looks at the clock and the flag; called now and then, because both cost more than a node.
     pub(crate) fn out_of_time(&self) -> Option<Stopped> {
-        if self.limits.is_cancelled() {
+        if self.limits.is_cancelled() || self.is_over.as_ref().is_some_and(|over| over.load(Ordering::Relaxed)) {
             return Some(Stopped::Interrupted);
         }
         self.limits.time.is_some_and(|time| self.started.elapsed() >= time).then_some(Stopped::Time)

@@ -269,7 +269,7 @@ impl Plan {
 
     /// Whether the search can use several threads.
     pub fn uses_threads(&self) -> bool {
-        matches!(self.search, Search::Dfpn | Search::AlphaBeta)
+        matches!(self.search, Search::Dfpn | Search::AlphaBeta) || self.second.is_some()
     }
 
     /// Whether the search knows positions by their 64-bit hashes.

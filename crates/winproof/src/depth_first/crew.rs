@@ -127,7 +127,7 @@ impl Drop for Ending<'_> {
 /// The nodes after which other workers join the first, if nobody says.
 pub(crate) const MOMENT: u64 = 400_000;
 /// They join after this time too: the nodes of some games take long.
-const MOMENT_OF_TIME: Duration = Duration::from_millis(100);
+pub(crate) const MOMENT_OF_TIME: Duration = Duration::from_millis(100);
 
 /// A search that is one of a crew.
 pub(crate) trait Worker {

@@ -5,6 +5,7 @@
 use super::alpha_beta::worker::RunAlphaBeta;
 use super::dfpn::worker::RunDfpn;
 use crate::game::Game;
+use crate::leaf::ahead::{self, RunAhead};
 use crate::proof::layers::{self, Spread};
 
 /// Searches, and the building of strategies, on threads.
@@ -12,6 +13,7 @@ pub(crate) struct Crews<G: Game> {
     pub(crate) dfpn: RunDfpn<G>,
     pub(crate) alpha_beta: RunAlphaBeta<G>,
     pub(crate) layers: Spread<G>,
+    pub(crate) ahead: RunAhead<G>,
 }
 
 impl<G: Game> Clone for Crews<G> {
@@ -33,6 +35,7 @@ where
             dfpn: |task, watched| task.run(watched),
             alpha_beta: |task, watched| task.run(watched),
             layers: layers::on_threads,
+            ahead: ahead::on_threads,
         }
     }
 }

@@ -24,6 +24,7 @@
 //! An update that changes nothing at a node ends there, and the path down to it stays with its marks ([`marks`]). With
 //! [`early_stop`](crate::Policy::early_stop) off, every walk starts at the root.
 
+mod ahead;
 mod marks;
 mod saved;
 
@@ -218,6 +219,7 @@ impl<E: Effort> BaseTwin<E> {
     fn make_children(&mut self, context: &mut Context<E>, world: &mut dyn World, id: u32) -> Result<(), Full> {
         if world.has_second_level() {
             let task = context.task(self.budget.saturating_sub(self.bytes_held(world)));
+            self.search_ahead(context, world, id, task);
             let below = world.look_below(id, task);
             context.take_in(&below);
         }

@@ -11,6 +11,7 @@
 //! at 8 bytes in all. The parent is found by going back to the header, a few edges away on the same cache line.
 
 mod again;
+mod ahead;
 mod saved;
 mod updates;
 
@@ -262,6 +263,7 @@ impl<E: Effort> Joined<E> {
         if world.has_second_level() {
             let room = self.budget.saturating_sub(self.bytes(world));
             let task = context.task(room);
+            self.search_ahead(context, world, task);
             let below = world.look_below(leaf, task);
             context.take_in(&below);
         }

@@ -6,9 +6,10 @@
 //! | `dag.rs`, `dcg.rs` on `joined.rs` | one node a position |
 //! | `base_twin.rs` | positions share their children and keep labels of their own |
 //!
-//! `world.rs` is what they know of the game, `engine.rs` makes a loop of an effort and a graph, `saved.rs` writes
+//! `world.rs` is what they know of the game, `ahead.rs` names leaves for a second level to search ahead, `engine.rs` makes a loop of an effort and a graph, `saved.rs` writes
 //! them to checkpoints.
 
+pub(crate) mod ahead;
 pub(crate) mod base_twin;
 pub(crate) mod dag;
 pub(crate) mod dcg;
@@ -89,6 +90,7 @@ impl<E: Effort> Context<E> {
             question: self.effort.question(),
             most_nodes: size.min(left),
             most_bytes: room.saturating_sub(self.effort.bytes()),
+            left,
         }
     }
 

@@ -7,6 +7,7 @@
 //! On a game whose positions can repeat, a line ends at its first repetition, which is no win for the prover.
 //! That is sound, and costly: nothing learned on one line is used on another.
 
+mod ahead;
 mod finished;
 mod pruning;
 mod saved;
@@ -191,6 +192,7 @@ impl<G: Game, E: Effort> Tree<G, E> {
     fn look_below(&self, context: &mut Context<E>, world: &mut GameWorld<'_, G>) {
         let Some(step) = self.path.last() else { return };
         let task = context.task(self.budget.saturating_sub(self.bytes_held()));
+        self.search_ahead(context, world, task);
         let below = world.look_below_at(&step.position, self.positions_above(), task);
         context.take_in(&below);
     }

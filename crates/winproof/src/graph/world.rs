@@ -65,6 +65,12 @@ pub(crate) trait World {
     /// Has the second level look below a position, if there is one. The next expansion tells what it saw.
     fn look_below(&mut self, id: u32, task: Task) -> LeafReport;
 
+    /// How many other leaves the second level can search ahead now.
+    fn wants_ahead(&mut self) -> usize;
+
+    /// Has the second level search a leaf ahead. False if that is under way already, or not possible.
+    fn search_ahead(&mut self, id: u32, task: Task) -> bool;
+
     /// Bytes held for positions.
     fn bytes(&self) -> usize;
 
@@ -239,6 +245,16 @@ impl<G: Game> World for GameWorld<'_, G> {
     fn look_below(&mut self, id: u32, task: Task) -> LeafReport {
         let position = self.positions[id].clone();
         self.look_below_at(&position, Vec::new(), task)
+    }
+
+    fn wants_ahead(&mut self) -> usize {
+        self.second.as_mut().map_or(0, |second| second.wants())
+    }
+
+    fn search_ahead(&mut self, id: u32, task: Task) -> bool {
+        let position = self.positions[id].clone();
+        let goes_on = matches!(self.game.status(&position), Status::Turn(_));
+        goes_on && self.second.as_mut().is_some_and(|second| second.search_ahead(position, Vec::new(), task))
     }
 
     fn bytes(&self) -> usize {

@@ -6,6 +6,7 @@
 //! - `heuristic`: what the game itself guesses ([`Game::heuristic`]).
 //! - `nested`: a search from there ([`nested`]). Before it is looked at, a leaf is one step of work.
 
+pub(crate) mod ahead;
 pub mod nested;
 
 use crate::algorithm::LeafKind;

@@ -26,7 +26,7 @@ use crate::goal::Aim;
 use crate::graph::engine::{self, RootChild, TreeEngine};
 use crate::graph::world::{GameWorld, Look, World};
 use crate::limits::Meter;
-use crate::plan::{JoinedEffort, JoinedGraph, TreeEffort};
+use crate::plan::{JoinedEffort, JoinedGraph, Plan, Search, TreeEffort};
 use crate::policy::{Evaluation, Policy};
 use crate::session::Session;
 use crate::verdict::Counts;
@@ -99,6 +99,8 @@ pub(crate) struct Task {
     pub(crate) question: usize,
     pub(crate) most_nodes: u64,
     pub(crate) most_bytes: usize,
+    /// The nodes that the whole search may still make.
+    pub(crate) left: u64,
 }
 
 /// What the second level found below a leaf.
@@ -127,15 +129,42 @@ pub(crate) trait SecondLevel<G: Game> {
         task: Task,
         seen: &mut Vec<(G::Position, Look)>,
     ) -> LeafReport;
+
+    /// How many other leaves it can search ahead now.
+    fn wants(&mut self) -> usize {
+        0
+    }
+
+    /// Searches a leaf ahead, so that a look below it is quick. False if that is under way already, or not possible.
+    fn search_ahead(&mut self, position: G::Position, above: Vec<G::Position>, task: Task) -> bool {
+        let _ = (position, above, task);
+        false
+    }
+}
+
+/// The second level of a plan, if it has one.
+pub(crate) fn second_level<'a, G: Game>(
+    game: &'a G,
+    plan: &Plan,
+    meter: &'a Meter,
+    aims: &'a [Aim],
+) -> Option<Box<dyn SecondLevel<G> + 'a>> {
+    let level = Level { game, meter, policy: *plan.policy(), aims };
+    match plan.second? {
+        Search::Tree(effort) => Some(Box::new(NestedTree { level, effort, saved: VecDeque::new() })),
+        Search::Joined(effort, graph) => Some(Box::new(NestedJoined { level, effort, graph })),
+        // A plan has no such second level.
+        Search::Dfpn | Search::AlphaBeta => None,
+    }
 }
 
 /// What second levels of both kinds share.
-pub(crate) struct Level<'a, G: Game> {
-    pub(crate) game: &'a G,
-    pub(crate) meter: &'a Meter,
-    pub(crate) policy: Policy,
+struct Level<'a, G: Game> {
+    game: &'a G,
+    meter: &'a Meter,
+    policy: Policy,
     /// The goals of the first level.
-    pub(crate) aims: &'a [Aim],
+    aims: &'a [Aim],
 }
 
 impl<'a, G: Game> Level<'a, G> {
@@ -163,10 +192,10 @@ impl<'a, G: Game> Level<'a, G> {
 }
 
 /// A second level on a graph that joins equal positions.
-pub(crate) struct NestedJoined<'a, G: Game> {
-    pub(crate) level: Level<'a, G>,
-    pub(crate) effort: JoinedEffort,
-    pub(crate) graph: JoinedGraph,
+struct NestedJoined<'a, G: Game> {
+    level: Level<'a, G>,
+    effort: JoinedEffort,
+    graph: JoinedGraph,
 }
 
 impl<G: Game> SecondLevel<G> for NestedJoined<'_, G> {
@@ -197,15 +226,15 @@ impl<G: Game> SecondLevel<G> for NestedJoined<'_, G> {
 }
 
 /// A second level on a tree.
-pub(crate) struct NestedTree<'a, G: Game> {
-    pub(crate) level: Level<'a, G>,
-    pub(crate) effort: TreeEffort,
+struct NestedTree<'a, G: Game> {
+    level: Level<'a, G>,
+    effort: TreeEffort,
     /// The last searches, the latest first.
-    pub(crate) saved: VecDeque<SavedTree<'a, G>>,
+    saved: VecDeque<SavedTree<'a, G>>,
 }
 
 /// A search of a leaf that may be of use for one of its children.
-pub(crate) struct SavedTree<'a, G: Game> {
+struct SavedTree<'a, G: Game> {
     engine: Box<dyn TreeEngine<'a, G> + 'a>,
     world: GameWorld<'a, G>,
     question: usize,

@@ -11,19 +11,20 @@ use crate::game::{Game, Player, Status};
 use crate::goal::{Aim, Goal};
 use crate::graph::engine::{self, JoinedEngine, TreeEngine};
 use crate::graph::world::{GameWorld, World};
-use crate::leaf::nested::{Level, NestedJoined, NestedTree, SecondLevel};
+use crate::leaf::ahead::{Ahead, Jobs, Station};
+use crate::leaf::nested::{SecondLevel, second_level};
 use crate::limits::{Meter, Stopped};
 use crate::plan::{Plan, Search};
 use crate::policy::{Evaluation, Policy};
 use crate::progress::Progress;
 use crate::proof::retrograde::{self, Wanted};
 use crate::proof::{NoStrategy, Strategy};
+use crate::random::Random;
 use crate::session::Session;
 use crate::table::{DEFAULT_BYTES, Table, ValueBounds};
 use crate::verdict::Counts;
 use hashbrown::HashSet;
 use rustc_hash::FxBuildHasher;
-use std::collections::VecDeque;
 use std::io::{self, Read};
 
 /// The least number of entries of the table by which proofs are found again.
@@ -142,12 +143,21 @@ struct Surroundings<'w, G: Game> {
     plan: &'w Plan,
     meter: &'w Meter,
     progress: Option<&'w mut dyn Progress<G::Move>>,
+    /// The leaves that helpers search, where there are some.
+    ahead: Option<SearchAhead<'w, G>>,
+}
+
+/// How leaves are searched ahead.
+struct SearchAhead<'w, G: Game> {
+    jobs: &'w Jobs<G::Position>,
+    in_turns: Option<Random>,
+    join_after: u64,
 }
 
 impl<'w, G: Game> Surroundings<'w, G> {
     /// A search for some goals, upwards: one, or with outcomes all that are open.
     fn begin(self, aims: &'w [Aim]) -> Result<GameSearch<'w, G>, Full> {
-        let Surroundings { game, root, plan, meter, progress } = self;
+        let Surroundings { game, root, plan, meter, progress, ahead } = self;
         let mut policy = *plan.policy();
         if plan.second.is_some() {
             // A leaf is looked at when it is its turn to be searched.
@@ -155,13 +165,13 @@ impl<'w, G: Game> Surroundings<'w, G> {
         }
         let mut world = GameWorld::new(game, root.clone(), plan.algorithm().leaf, &policy);
         world.progress = progress;
-        let level = || Level { game, meter, policy: *plan.policy(), aims };
-        world.second = plan.second.and_then(|second| -> Option<Box<dyn SecondLevel<G> + 'w>> {
-            match second {
-                Search::Tree(effort) => Some(Box::new(NestedTree { level: level(), effort, saved: VecDeque::new() })),
-                Search::Joined(effort, graph) => Some(Box::new(NestedJoined { level: level(), effort, graph })),
-                // A plan has no such second level.
-                Search::Dfpn | Search::AlphaBeta => None,
+        let second = second_level(game, plan, meter, aims);
+        world.second = second.map(|own| -> Box<dyn SecondLevel<G> + 'w> {
+            match ahead {
+                Some(SearchAhead { jobs, in_turns, join_after }) => {
+                    Box::new(Ahead { own, jobs, meter, in_turns, nodes: 0, join_after })
+                }
+                None => own,
             }
         });
         Ok(match plan.search {
@@ -233,12 +243,18 @@ impl<'r, G: Game> State<'r, G> {
         let mut saved = self.saved_graph.take();
         let goal = if let [aim] = aims { Some(aim.goal()) } else { None };
         let unknown = Settled { lower: 0, upper: aims.len() as u16 };
+        let jobs = Jobs::new(self.threads - 1);
+        let ahead =
+            SearchAhead { jobs: &jobs, in_turns: self.interleaved.map(Random::new), join_after: self.join_after };
+        let has_helpers = self.plan.second.is_some() && self.threads > 1;
+        let run_helpers = self.crews.filter(|_| has_helpers && self.interleaved.is_none());
         let surroundings = Surroundings {
             game: self.game,
             root: self.root,
             plan: &self.plan,
             meter: &self.meter,
             progress: progress.as_deref_mut().map(|progress| progress as &mut dyn Progress<G::Move>),
+            ahead: (run_helpers.is_some() || has_helpers && self.interleaved.is_some()).then_some(ahead),
         };
         let mut search = match surroundings.begin(aims) {
             Ok(search) => search,
@@ -256,8 +272,19 @@ impl<'r, G: Game> State<'r, G> {
         let keeper = self.keeper.as_deref_mut().map(|keeper| keeper as &mut dyn Keeper);
         let known = (self.bounds.lower(), self.bounds.upper());
         let mut session = Session::new(&self.meter, goal, self.counts).saved_by(keeper, known);
-        let stopped = search.search(&mut session);
+        let stopped = match run_helpers {
+            None => search.search(&mut session),
+            Some(crews) => {
+                let (game, plan, meter, jobs) = (self.game, &self.plan, &self.meter, &jobs);
+                let mut stopped = Stopped::Solved;
+                (crews.ahead)(&Station { game, plan, meter, aims, jobs }, &mut || {
+                    stopped = search.search(&mut session)
+                });
+                stopped
+            }
+        };
         self.counts.add(&search.counts());
+        self.counts.add(&jobs.take_counts());
         let settled = search.settled();
         // Not by an answer that is no proof.
         if self.plan.no_is_proof() || settled.holds(0).is_some_and(|holds| aims[0].goal_holds(holds)) {
@@ -359,7 +386,7 @@ impl<'r, G: Game> State<'r, G> {
         let first = aim;
         let progress = self.progress.as_deref_mut().map(|progress| progress as &mut dyn Progress<G::Move>);
         let (game, root, plan, meter) = (self.game, self.root, &self.plan, &self.meter);
-        let mut search = match (Surroundings { game, root, plan, meter, progress }).begin(&first) {
+        let mut search = match (Surroundings { game, root, plan, meter, progress, ahead: None }).begin(&first) {
             Ok(search) => search,
             Err(full) => return Ok(full.into()),
         };

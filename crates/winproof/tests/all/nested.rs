@@ -125,3 +125,59 @@ fn a_second_level_saves_memory() {
     );
     assert!(two.nodes < 20 * one.nodes, "{} nodes with one level, {} with two", one.nodes, two.nodes);
 }
+
+/// Leaves that are searched ahead, in turns by a seed and on threads: nothing that is found then is wrong later.
+#[test]
+fn searching_ahead_changes_no_answer() {
+    let mut ahead = 0;
+    for graph in [GraphKind::Tree, GraphKind::Dag, GraphKind::BaseTwin] {
+        let (firsts, seconds) = pairs(graph);
+        let kind = if graph == GraphKind::Dag { acyclic } else { cyclic };
+        for (number, (game, value)) in games(57, 900, kind).enumerate() {
+            let policy = setting(number, seconds);
+            let algorithm = nested(firsts[number / seconds.len() % firsts.len()], graph);
+            let solver = || Solver::new(&game).algorithm(algorithm).policy(policy);
+            let alone = solver().solve(&game.start()).unwrap();
+            let what = || format!("{algorithm:?} {policy:?}\n{}", game.to_text());
+            let workers = 2 + number % 4;
+            let mut solutions = vec![solver().interleaved(workers, number as u64).solve(&game.start()).unwrap()];
+            if number % 9 == 0 {
+                solutions.push(solver().threads(workers).threads_join_after(0).solve(&game.start()).unwrap());
+            }
+            for solution in solutions {
+                assert_eq!((alone.value(), solution.value()), (Some(value), Some(value)), "{}", what());
+                assert_eq!(solution.verdict.lower.evidence, winproof::Evidence::Certified, "{}", what());
+                assert_eq!(solution.verdict.upper.evidence, winproof::Evidence::Certified, "{}", what());
+                ahead += usize::from(solution.verdict.counts.nodes != alone.verdict.counts.nodes);
+            }
+        }
+    }
+    assert!(ahead > 500, "only {ahead} searches differ in their nodes from those of one thread");
+}
+
+#[test]
+fn a_short_search_searches_nothing_ahead() {
+    let game = connect_four(4, 4, 4);
+    let solver = || Solver::new(&game).algorithm(nested(EffortKind::Numbers, GraphKind::Dag));
+    let alone = solver().solve(&game.start()).unwrap();
+    let shared = solver().threads(3).solve(&game.start()).unwrap();
+    assert_eq!(alone.value(), shared.value());
+    if shared.verdict.seconds < 0.1 && alone.verdict.counts.nodes < 400_000 {
+        assert_eq!(alone.verdict.counts.nodes, shared.verdict.counts.nodes);
+    }
+}
+
+#[test]
+fn limits_hold_with_helpers() {
+    let game = connect_four(6, 5, 4);
+    for graph in [GraphKind::Tree, GraphKind::Dag, GraphKind::BaseTwin] {
+        let limits = winproof::Limits { nodes: Some(200_000), memory: Some(32 << 20), ..Default::default() };
+        let solver = Solver::new(&game).algorithm(nested(EffortKind::Numbers, graph)).limits(limits);
+        let solution = solver.threads(4).threads_join_after(0).solve(&game.start()).unwrap();
+        assert_eq!(solution.verdict.stopped, winproof::Stopped::Nodes, "{graph:?}");
+        let nodes = solution.verdict.counts.nodes;
+        // Helpers keep to what is left; the nodes that the first level makes meanwhile come on top.
+        assert!((200_000..202_000).contains(&nodes), "{graph:?}: {nodes}");
+        assert!(solution.verdict.counts.peak_bytes <= 32 << 20, "{graph:?}");
+    }
+}
