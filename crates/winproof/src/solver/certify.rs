@@ -101,8 +101,12 @@ impl<G: Game> State<'_, G> {
                 Err(why) => self.keep(holds, Err(why)),
             }
         }
-        if self.contradiction.is_none() && verdict.value().is_some() && self.game.repetition().is_none() {
-            self.follow_best_play(recorder);
+        // Where only one player has something to keep, his strategy shows a line against the longest resistance.
+        if self.bounds.lower_goal().is_some() && self.bounds.upper_goal().is_some() && verdict.value().is_some() {
+            let line = self.best_play();
+            if line.len() > recorder.line.len() {
+                recorder.line = line;
+            }
         }
         self.proof.seconds += started.elapsed().as_secs_f64();
     }

@@ -73,10 +73,13 @@ impl<G: Game> State<'_, G> {
         Some(built)
     }
 
-    /// Follows best play from the root where both players have something to keep; where only one has, his strategy
-    /// shows a line.
-    pub(super) fn follow_best_play(&mut self, recorder: &mut Recorder<G>) {
-        let (Some(lower), Some(upper)) = (self.bounds.lower_goal(), self.bounds.upper_goal()) else { return };
+    /// Play from the root in which nobody gives away anything that was proved, as far as the search can say within a
+    /// moment. Who has nothing to keep plays the first move there is. Nothing where positions can repeat.
+    pub(super) fn best_play(&mut self) -> Vec<G::Move> {
+        let mut line = Vec::new();
+        if self.contradiction.is_some() || self.game.repetition().is_some() {
+            return line;
+        }
         self.prepare_tables();
         let values = self.game.values();
         let tables = Tables { scores: self.scores.as_ref(), numbers: self.table.as_ref() };
@@ -85,21 +88,29 @@ impl<G: Game> State<'_, G> {
         let mut watched = Self::watched(&meter, &mut self.progress, None, Counts::default());
         watched.session = watched.session.for_strategy();
         let mut position = self.root.clone();
-        let mut line = Vec::new();
+        let mut good = Vec::new();
         while let Status::Turn(player) = self.game.status(&position) {
-            let goal = if player == Player::Max { lower } else { upper };
-            let Some(kind) = guide_kind(self.game, &self.plan, goal, player, &values, tables) else { return };
-            let mut guide = Guides { game: self.game, values: &values, most_bytes, kind }.guide();
-            let mut good = Vec::new();
-            let named = guide.good_moves(&position, &mut good, &mut watched);
-            self.proof.nodes += guide.nodes();
-            let (Ok(()), Some(&mv)) = (named, good.first()) else { break };
+            let to_keep = if player == Player::Max { self.bounds.lower_goal() } else { self.bounds.upper_goal() };
+            good.clear();
+            match to_keep {
+                // No first move is better than another.
+                None if line.is_empty() => break,
+                None => self.game.moves(&position, &mut good),
+                Some(goal) => {
+                    let Some(kind) = guide_kind(self.game, &self.plan, goal, player, &values, tables) else { break };
+                    let mut guide = Guides { game: self.game, values: &values, most_bytes, kind }.guide();
+                    let named = guide.good_moves(&position, &mut good, &mut watched);
+                    self.proof.nodes += guide.nodes();
+                    if named.is_err() {
+                        break;
+                    }
+                }
+            }
+            let Some(&mv) = good.first() else { break };
             line.push(mv);
             position = self.game.play(&position, mv);
         }
-        if line.len() > recorder.line.len() {
-            recorder.line = line;
-        }
+        line
     }
 
     /// Makes the table of alpha-beta ready to guide.

@@ -246,6 +246,11 @@ impl<'r, G: Game> State<'r, G> {
             line = std::mem::take(&mut recorder.line);
         } else if self.strategies != Strategies::None {
             self.certify(&mut verdict);
+            let is_missing = |(goal, found): (Option<Goal>, &Option<_>)| goal.is_some() && found.is_none();
+            let goals = [self.bounds.lower_goal(), self.bounds.upper_goal()];
+            if verdict.stopped == Stopped::Solved && goals.into_iter().zip(&self.found).any(is_missing) {
+                line = self.best_play();
+            }
         }
         let best = self.best_move();
         // Their memory is for the line of best play.
@@ -263,8 +268,10 @@ impl<'r, G: Game> State<'r, G> {
         // Who has a strategy plays by it; who has none resists as long as he can, and knows no better.
         if solution.line.is_empty() {
             solution.line = line;
+            solution.best = solution.line.first().copied().or(best).or(solution.best);
+        } else {
+            solution.best = best.or(solution.best);
         }
-        solution.best = best.or(solution.best).or(solution.line.first().copied());
         Ok(solution)
     }
 

@@ -243,3 +243,18 @@ fn cheap_strategies_do_not_change_the_answer() {
         assert_eq!((none, cheap), (full, full), "{}", named.name);
     }
 }
+
+/// Where there is no room for a strategy, there is a line of best play all the same.
+#[test]
+fn a_line_without_a_strategy() {
+    let game = connect_four(5, 4, 4);
+    for name in ["alphabeta", "dfpn"] {
+        let limits = Limits { memory: Some(1 << 20), ..Limits::default() };
+        let solver = Solver::new(&game).algorithm(Algorithm::by_name(name).unwrap()).limits(limits);
+        let solution = solver.solve(&game.start()).unwrap();
+        assert_eq!((solution.value(), solution.strategies.len()), (Some(0), 0), "{name}");
+        let end = solution.line.iter().fold(game.start(), |position, &mv| game.play(&position, mv));
+        assert_eq!(game.status(&end), Status::Ended(0), "{name}: {:?}", solution.line);
+        assert_eq!(solution.best, solution.line.first().copied(), "{name}");
+    }
+}
