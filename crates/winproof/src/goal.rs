@@ -113,6 +113,18 @@ impl Bounds {
         (self.lowest < self.highest).then(|| Goal::at_least(self.values[(self.lowest + self.highest).div_ceil(2)]))
     }
 
+    /// A goal that is likely to be next after the one that is searched for, if more than that one is open.
+    pub(crate) fn goal_beside(&self, goal: Goal) -> Option<Goal> {
+        let place = self.values.partition_point(|&value| value < goal.at_least);
+        let (below, above) = (place.checked_sub(self.lowest + 1)?, self.highest.checked_sub(place)?);
+        let beside = match (below, above) {
+            (0, 0) => return None,
+            _ if above >= below => place + above.div_ceil(2),
+            _ => place - below.div_ceil(2),
+        };
+        Some(Goal::at_least(self.values[beside]))
+    }
+
     /// The goal that the lower bound answers with yes, if the rules alone do not give it.
     pub(crate) fn lower_goal(&self) -> Option<Goal> {
         (self.lowest > 0).then(|| Goal::at_least(self.lower()))

@@ -108,6 +108,19 @@ impl Meter {
         self.before + self.started.elapsed()
     }
 
+    pub(crate) fn limits(&self) -> &Limits {
+        &self.limits
+    }
+
+    /// The time since this piece of the search started, which the limit is for.
+    pub(crate) fn since_start(&self) -> Duration {
+        self.started.elapsed()
+    }
+
+    pub(crate) fn set_memory(&mut self, memory: Option<usize>) {
+        self.limits.memory = memory;
+    }
+
     pub(crate) fn nodes(&self) -> u64 {
         self.limits.nodes.unwrap_or(u64::MAX)
     }

@@ -2,6 +2,7 @@
 
 use crate::algorithm::{Algorithm, EffortKind, GraphKind, LeafKind};
 use crate::game::Game;
+use crate::goal::Goal;
 use crate::limits::Limits;
 use crate::pick::Pick;
 use crate::policy::{Deletion, Policy};
@@ -267,9 +268,16 @@ impl Plan {
         !matches!(self.search, Search::Joined(_, JoinedGraph::Dcg))
     }
 
-    /// Whether the search can use several threads.
-    pub fn uses_threads(&self) -> bool {
-        matches!(self.search, Search::Dfpn | Search::AlphaBeta) || self.second.is_some()
+    /// Whether the search for a goal, or for the exact value, can use several threads.
+    pub fn uses_threads(&self, goal: Option<Goal>) -> bool {
+        let is_shared = matches!(self.search, Search::Dfpn | Search::AlphaBeta) || self.second.is_some();
+        is_shared || goal.is_none() && self.has_halves()
+    }
+
+    /// Whether the exact value is found by one search after the other, which can as well run side by side.
+    pub(crate) fn has_halves(&self) -> bool {
+        let is_best_first = matches!(self.search, Search::Tree(_) | Search::Joined(..)) && self.second.is_none();
+        is_best_first && self.no_is_proof() && !self.has_outcomes() && !self.shares_goals()
     }
 
     /// Whether the search knows positions by their 64-bit hashes.

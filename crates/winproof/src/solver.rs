@@ -3,6 +3,7 @@
 //! [`Solver`] is configuration only. Each position that is solved is a [`Run`] with a state of its own.
 
 mod alpha_beta;
+pub(crate) mod beside;
 mod best_first;
 mod certify;
 mod dfpn;
@@ -141,8 +142,9 @@ impl<'g, G: Game> Solver<'g, G> {
         self
     }
 
-    /// Lets df-pn use so many threads, where a search lasts for more than a moment. With one, and in other searches,
-    /// nothing changes. With more, the answer, its bounds and its proof are as good as with one; counts may differ.
+    /// Lets searches that last for more than a moment use so many threads: df-pn, alpha-beta and nested searches,
+    /// and two of them any best-first search for an exact value. With one, nothing changes. With more, the answer, its
+    /// bounds and its proof are as good as with one; counts may differ.
     #[must_use]
     pub fn threads(mut self, threads: usize) -> Self
     where

@@ -128,7 +128,7 @@ impl Call<'_> {
                 let sentence = "the rules of this game cannot be used by several threads: leave --threads out";
                 return Err(Failure::wrong(sentence));
             }
-            if !plan.uses_threads() && !quiet {
+            if !plan.uses_threads(task.goal) && !quiet {
                 output::remark(&format!("--threads {threads} has no effect on this search: it has one thread"));
             }
         }

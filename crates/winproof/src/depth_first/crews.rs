@@ -7,6 +7,7 @@ use super::dfpn::worker::RunDfpn;
 use crate::game::Game;
 use crate::leaf::ahead::{self, RunAhead};
 use crate::proof::layers::{self, Spread};
+use crate::solver::beside::{self, RunBeside};
 
 /// Searches, and the building of strategies, on threads.
 pub(crate) struct Crews<G: Game> {
@@ -14,6 +15,7 @@ pub(crate) struct Crews<G: Game> {
     pub(crate) alpha_beta: RunAlphaBeta<G>,
     pub(crate) layers: Spread<G>,
     pub(crate) ahead: RunAhead<G>,
+    pub(crate) beside: RunBeside<G>,
 }
 
 impl<G: Game> Clone for Crews<G> {
@@ -36,6 +38,7 @@ where
             alpha_beta: |task, watched| task.run(watched),
             layers: layers::on_threads,
             ahead: ahead::on_threads,
+            beside: beside::on_threads,
         }
     }
 }

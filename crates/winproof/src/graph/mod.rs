@@ -6,8 +6,8 @@
 //! | `dag.rs`, `dcg.rs` on `joined.rs` | one node a position |
 //! | `base_twin.rs` | positions share their children and keep labels of their own |
 //!
-//! `world.rs` is what they know of the game, `ahead.rs` names leaves for a second level to search ahead, `engine.rs` makes a loop of an effort and a graph, `saved.rs` writes
-//! them to checkpoints.
+//! `world.rs` is what they know of the game, `ahead.rs` names leaves for a second level to search ahead, `engine.rs`
+//! makes a loop of an effort and a graph, `saved.rs` writes them to checkpoints.
 
 pub(crate) mod ahead;
 pub(crate) mod base_twin;

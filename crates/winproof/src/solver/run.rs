@@ -164,6 +164,11 @@ pub(super) struct State<'r, G: Game> {
 }
 
 impl<'r, G: Game> State<'r, G> {
+    pub(super) fn set_memory(&mut self, memory: Option<usize>) {
+        self.memory = memory;
+        self.meter.set_memory(memory);
+    }
+
     /// Who builds a strategy layer by layer.
     pub(super) fn crowd(&self) -> Crowd<G> {
         match self.crews {
@@ -306,7 +311,10 @@ impl<'r, G: Game> State<'r, G> {
             let answer = match self.plan.search {
                 Search::AlphaBeta => self.alpha_beta(aim),
                 Search::Dfpn => self.dfpn(aim),
-                Search::Tree(_) | Search::Joined(..) => self.best_first(aim)?,
+                Search::Tree(_) | Search::Joined(..) => match self.goal_beside(goal) {
+                    Some(other) => self.two_goals(aim, other)?,
+                    None => self.best_first(aim)?,
+                },
             };
             let prover_wins = match answer {
                 Ok(prover_wins) => prover_wins,

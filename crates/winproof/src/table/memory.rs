@@ -21,6 +21,9 @@ use std::time::Instant;
 /// A table of at most so many bytes is on huge pages from the start.
 #[cfg(target_os = "linux")]
 const SMALL: usize = 16 << 20;
+/// The usual size of a huge page; there is nothing to gain for a smaller table.
+#[cfg(target_os = "linux")]
+const HUGE: usize = 2 << 20;
 /// So much is put on huge pages at a time; a multiple of their size.
 #[cfg(target_os = "linux")]
 const PIECE: usize = 8 << 20;
@@ -58,10 +61,10 @@ impl Words {
         #[cfg(target_os = "linux")]
         {
             let is_huge = bytes <= SMALL || !can_collapse();
-            if is_huge {
+            if is_huge && bytes >= HUGE {
                 let _ = map.advise(memmap2::Advice::HugePage);
             }
-            if bytes <= SMALL {
+            if (HUGE..=SMALL).contains(&bytes) {
                 let _ = map.advise(memmap2::Advice::PopulateWrite);
             }
             let done = if is_huge { map.len() } else { 0 };

@@ -48,6 +48,48 @@ fn threads_are_right() {
     }
 }
 
+/// The best-first searches have one thread each; the halves of a value are searched side by side.
+#[test]
+fn halves_side_by_side_are_right() {
+    let names = ["pn", "pn-mobility", "pn-dag", "bta", "pss"].map(|name| Algorithm::by_name(name).unwrap());
+    let kinds = games(166, 600, small_cyclic).chain(games(167, 400, acyclic));
+    let mut more = 0;
+    for (number, (game, value)) in (0usize..).zip(kinds) {
+        for algorithm in names.iter().filter(|algorithm| algorithm.fits(&game).is_ok()) {
+            let solver = || Solver::new(&game).algorithm(*algorithm);
+            let alone = solver().solve(&game.start()).unwrap();
+            let mut solutions = vec![solver().interleaved(2, number as u64).solve(&game.start()).unwrap()];
+            if number % 5 == 0 {
+                solutions.push(solver().threads(2).threads_join_after(0).solve(&game.start()).unwrap());
+            }
+            for solution in solutions {
+                let what = || format!("{algorithm:?}, seed {number}\n{}", game.to_text());
+                assert_eq!(solution.value(), Some(value), "{}", what());
+                assert_eq!(solution.verdict.lower.evidence, Evidence::Certified, "{}", what());
+                assert_eq!(solution.verdict.upper.evidence, Evidence::Certified, "{}", what());
+                more += usize::from(solution.verdict.counts.nodes != alone.verdict.counts.nodes);
+            }
+        }
+    }
+    assert!(more > 500, "in only {more} cases was there work beside that of one thread");
+}
+
+/// Who has too little memory beside another search gets all of it alone.
+#[test]
+fn halves_side_by_side_keep_to_memory() {
+    let game = connect_four(4, 4, 4);
+    let algorithm = Algorithm::by_name("pn-dag").unwrap();
+    let limited = |memory| winproof::Limits { memory: Some(memory), ..Default::default() };
+    let peak = Solver::new(&game).algorithm(algorithm).solve(&game.start()).unwrap().verdict.counts.peak_bytes;
+    for memory in [peak, peak * 5 / 4, peak * 4] {
+        let alone = Solver::new(&game).algorithm(algorithm).limits(limited(memory)).solve(&game.start()).unwrap();
+        let solver = Solver::new(&game).algorithm(algorithm).limits(limited(memory)).threads(2).threads_join_after(0);
+        let solution = solver.solve(&game.start()).unwrap();
+        assert_eq!((solution.value(), solution.verdict.stopped), (alone.value(), alone.verdict.stopped), "{memory}");
+        assert!(solution.verdict.counts.peak_bytes <= memory);
+    }
+}
+
 /// Until others join, a search with threads is the search with one, node for node.
 #[test]
 fn a_short_search_is_that_of_one_thread() {
