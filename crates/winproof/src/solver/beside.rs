@@ -47,19 +47,20 @@ where
     G::Move: Send,
 {
     let started = Instant::now();
+    // Set by the first of the two who comes to it: the other search starts, or it is over before it has.
+    let is_decided = AtomicBool::new(false);
     std::thread::scope(|scope| {
         let other = scope.spawn(|| {
-            while started.elapsed() < beside.starts_after {
-                if beside.is_idle.load(Ordering::Relaxed) {
-                    return None;
-                }
-                std::thread::sleep(Duration::from_millis(1));
+            while started.elapsed() < beside.starts_after && !is_decided.load(Ordering::Relaxed) {
+                std::thread::park_timeout(beside.starts_after);
             }
-            beside.search()
+            if is_decided.swap(true, Ordering::Relaxed) { None } else { beside.search() }
         });
-        // By a panic of the rules too.
-        let ending = Ending(&beside.is_idle);
-        if first() {
+        let ending = Ending(&beside.is_idle, &is_decided);
+        let is_needed = first();
+        let has_started = is_decided.swap(true, Ordering::Relaxed);
+        other.thread().unpark();
+        if is_needed && has_started {
             std::mem::forget(ending);
         } else {
             drop(ending);
@@ -68,11 +69,13 @@ where
     })
 }
 
-struct Ending<'a>(&'a AtomicBool);
+/// Ends the other search when the first leaves, by a panic of the rules too.
+struct Ending<'a>(&'a AtomicBool, &'a AtomicBool);
 
 impl Drop for Ending<'_> {
     fn drop(&mut self) {
         self.0.store(true, Ordering::Relaxed);
+        self.1.store(true, Ordering::Relaxed);
     }
 }
 

@@ -116,3 +116,14 @@ fn limits_hold_for_all_workers_together() {
         assert!((300_000..300_000 + 4 * 256 * 6 + 100).contains(&nodes), "{name}: {nodes}");
     }
 }
+
+/// A search that is over in a moment waits for nobody, and its counts are those of one thread.
+#[test]
+fn nothing_runs_beside_a_short_search() {
+    for (game, _) in games(168, 200, acyclic) {
+        let solver = || Solver::new(&game).algorithm(Algorithm::by_name("pn-dag").unwrap());
+        let alone = solver().solve(&game.start()).unwrap();
+        let shared = solver().threads(2).solve(&game.start()).unwrap();
+        assert_eq!(alone.verdict.counts, shared.verdict.counts);
+    }
+}
