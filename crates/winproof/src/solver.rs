@@ -101,6 +101,7 @@ pub struct Solver<'g, G: Game> {
     threads: usize,
     crews: Option<Crews<G>>,
     join_after: u64,
+    expects_long: bool,
     interleaved: Option<u64>,
 }
 
@@ -123,8 +124,16 @@ impl<'g, G: Game> Solver<'g, G> {
             threads: 1,
             crews: None,
             join_after: MOMENT,
+            expects_long: false,
             interleaved: None,
         }
+    }
+
+    /// Says that a search will be long, since a shorter one was not enough: df-pn has its table ready from the start.
+    #[must_use]
+    pub fn expect_long_search(mut self, yes: bool) -> Self {
+        self.expects_long = yes;
+        self
     }
 
     /// Lets other threads join after so many nodes, instead of after the moment that is usual.

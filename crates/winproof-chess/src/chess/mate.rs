@@ -282,11 +282,14 @@ impl<'a> MateSearch<'a> {
         keep: bool,
         refutations: Strategies,
     ) -> Solution<MateGame> {
+        // The tries before were not enough.
+        let limits_are_large = limits.memory.is_none_or(|memory| memory > SMALL_TABLE);
         let solver = Solver::new(game)
             .algorithm(ALGORITHM)
             .policy(Policy { dfpn: POLICY, ..Policy::default() })
             .limits(limits)
             .threads(self.threads)
+            .expect_long_search(limits_are_large)
             .strategies(if keep { Strategies::Full } else { Strategies::None })
             .refutations(refutations);
         let (first, counts, started) = (self.first, self.counts, self.started);

@@ -51,9 +51,13 @@ impl Crew {
         self.has_joined.store(true, Ordering::Relaxed);
     }
 
+    fn has_joined(&self) -> bool {
+        self.has_joined.load(Ordering::Relaxed)
+    }
+
     /// What the path of one worker may hold, out of so many bytes for all.
     pub(super) fn share(&self, most_bytes: usize) -> usize {
-        if self.has_joined.load(Ordering::Relaxed) { most_bytes / self.threads } else { most_bytes }
+        if self.has_joined() { most_bytes / self.threads } else { most_bytes }
     }
 
     fn place(&self, hash: u64) -> &AtomicU8 {
@@ -71,13 +75,13 @@ impl Crew {
     /// Whether somebody is below a position. Nobody is, as long as there is one worker alone.
     #[inline]
     pub(super) fn is_visited(&self, hash: u64) -> bool {
-        self.has_joined.load(Ordering::Relaxed) && self.place(hash).load(Ordering::Relaxed) > 0
+        self.has_joined() && self.place(hash).load(Ordering::Relaxed) > 0
     }
 
     /// A child's number as it is shown to whoever chooses (Kaneko 2010): each visitor adds a tenth, and one at least.
     #[inline]
     pub(super) fn shown(&self, hash: u64, number: u32) -> u32 {
-        if !self.has_joined.load(Ordering::Relaxed) {
+        if !self.has_joined() {
             return number;
         }
         let visitors = u32::from(self.place(hash).load(Ordering::Relaxed));
@@ -159,24 +163,31 @@ pub(crate) struct Team {
     pub(crate) table_bytes: usize,
 }
 
-/// Searches with workers on threads. `make` gives a worker at the root.
+/// Searches with workers on threads. `prepare` is called before others join the first, `make` gives a worker at the
+/// root.
 pub(crate) fn run<W: Worker>(
     crew: &Crew,
     team: Team,
+    prepare: &(dyn Fn() + Sync),
     make: &(impl Fn() -> W + Sync),
     watched: &mut Watched<'_, W::Move>,
 ) -> (Result<W::Answer, Stopped>, Counts) {
     let (meter, most_nodes) = (watched.session.meter, watched.session.most_nodes());
     let started = Instant::now();
+    let is_due = &|| crew.nodes() >= team.join_after || started.elapsed() >= MOMENT_OF_TIME;
     std::thread::scope(|scope| {
-        let helper = || {
-            while crew.nodes() < team.join_after && started.elapsed() < MOMENT_OF_TIME {
+        let helper = |is_first: bool| {
+            // The first of them prepares what all need, the others wait for him.
+            while if is_first { !is_due() } else { !crew.has_joined() } {
                 if crew.is_over() {
                     return (Err(Stopped::Solved), Counts::default());
                 }
                 std::thread::sleep(Duration::from_millis(1));
             }
-            crew.join();
+            if is_first {
+                prepare();
+                crew.join();
+            }
             let session = Session::new(meter, None, Counts::default()).with_most_nodes(most_nodes);
             let mut watched = Watched { session, progress: None };
             let _ending = Ending(crew);
@@ -184,7 +195,7 @@ pub(crate) fn run<W: Worker>(
             let result = finish(&mut worker, &mut watched);
             (result, worker.counts())
         };
-        let helpers: Vec<_> = (1..team.threads).map(|_| scope.spawn(helper)).collect();
+        let helpers: Vec<_> = (1..team.threads).map(|number| scope.spawn(move || helper(number == 1))).collect();
         let ending = Ending(crew);
         let mut worker = make();
         let mut result = finish(&mut worker, watched);

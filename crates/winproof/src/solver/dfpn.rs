@@ -27,6 +27,9 @@ impl<G: Game> State<'_, G> {
                     Table::with_bytes(bytes - bytes / SHARE_OF_PROOFS)
                 }
             };
+            if let (Some(table), true) = (&self.table, self.expects_long) {
+                table.complete();
+            }
         }
         let Some(table) = &self.table else { return Err(Stopped::Memory) };
         let values = self.game.values();

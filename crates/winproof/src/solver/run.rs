@@ -159,6 +159,7 @@ pub(super) struct State<'r, G: Game> {
     /// How a crew searches, where the rules can be shared between threads.
     pub(super) crews: Option<Crews<G>>,
     pub(super) join_after: u64,
+    pub(super) expects_long: bool,
     /// The seed of workers that take turns.
     pub(super) interleaved: Option<u64>,
 }
@@ -211,6 +212,7 @@ impl<'r, G: Game> State<'r, G> {
             threads: solver.threads,
             crews: solver.crews,
             join_after: solver.join_after,
+            expects_long: solver.expects_long,
             interleaved: solver.interleaved,
         };
         if let Some(checkpoint) = resumed {

@@ -4,11 +4,14 @@
 //! a large table are one cache miss each: huge pages spare the miss in the page table that comes with almost
 //! every access, and prefetching lets the misses of all children of a node overlap.
 //!
-//! The system clears a huge page as a whole before it hands it out. For a large table that takes longer than a short
-//! search, on virtual machines a hundred times longer than elsewhere. So a table starts on ordinary pages and is put on
-//! huge ones piece by piece, as long as that takes a small part of the time ([`Words::improve`]). A small
-//! table is on huge pages from the start, and all are asked for at once: an ordinary page costs twice, when it is first
-//! read and when it is first written to, and then it stops the other threads as well.
+//! # When pages are asked for
+//! The system hands out a page when it is first touched. A page that is read first and written to later costs twice, and
+//! the second time stops all other threads. A huge page costs as much as it is large, on some virtual machines a hundred
+//! times more than elsewhere, so that a large table takes longer than a short search. Therefore:
+//! - A small table is on huge pages from the start, and has all of them.
+//! - A large table gets its pages piece by piece while the search lasts, and is then put on huge ones, each for a small
+//!   part of the time ([`Words::improve`]).
+//! - Before other threads join a search, the table gets all pages that are missing ([`Words::complete`]).
 #![allow(unsafe_code)]
 
 use memmap2::MmapMut;
@@ -21,35 +24,75 @@ use std::time::Instant;
 /// A table of at most so many bytes is on huge pages from the start.
 #[cfg(target_os = "linux")]
 const SMALL: usize = 16 << 20;
-/// The usual size of a huge page; there is nothing to gain for a smaller table.
+/// A smaller one is for searches of a moment, and gets its pages as they come.
 #[cfg(target_os = "linux")]
-const HUGE: usize = 2 << 20;
-/// So much is put on huge pages at a time; a multiple of their size.
+const TINY: usize = 1 << 20;
+/// So much is asked for at a time; a multiple of the size of a huge page.
 #[cfg(target_os = "linux")]
 const PIECE: usize = 8 << 20;
-/// Putting the table on huge pages takes at most this part of the time since it was made.
+/// Asking for pages takes at most one in so many parts of the time.
 #[cfg(target_os = "linux")]
-const PART_OF_TIME: u64 = 8;
+const PART_FOR_PAGES: u64 = 2;
+/// Putting them on huge pages takes at most one in so many parts.
+#[cfg(target_os = "linux")]
+const PART_FOR_HUGE_PAGES: u64 = 32;
 
 /// A fixed number of 64-bit words that several threads may read and write.
 pub(super) struct Words {
     map: MmapMut,
     count: usize,
-    /// How far the words are on huge pages.
+    /// How far the pages were asked for, and how far they were put on huge ones.
     #[cfg(target_os = "linux")]
-    huge: HugePages,
+    asked: Advice,
+    #[cfg(target_os = "linux")]
+    collapsed: Advice,
 }
 
-/// How far a table is on huge pages.
+/// How far advice on the memory was given to the system.
 #[cfg(target_os = "linux")]
-struct HugePages {
-    made: Instant,
+struct Advice {
+    begun: Instant,
     /// Whether somebody is at it.
     is_busy: AtomicBool,
     /// The bytes that are done.
     done: AtomicUsize,
     /// The nanoseconds that it took.
     spent: AtomicU64,
+}
+
+#[cfg(target_os = "linux")]
+impl Advice {
+    fn new(done: usize) -> Advice {
+        let (is_busy, done, spent) = (AtomicBool::new(false), AtomicUsize::new(done), AtomicU64::new(0));
+        Advice { begun: Instant::now(), is_busy, done, spent }
+    }
+
+    fn is_done(&self, map: &MmapMut) -> bool {
+        self.done.load(Ordering::Relaxed) >= map.len()
+    }
+
+    /// Gives advice on more of the memory, within one in so many parts of the time. Where it is refused the table is
+    /// slower, and no less right.
+    fn go_on(&self, map: &MmapMut, advice: i32, part: u64) {
+        let allowed = || self.begun.elapsed().as_nanos() as u64 / part;
+        let is_due = || !self.is_done(map) && self.spent.load(Ordering::Relaxed) < allowed();
+        if !is_due() || self.is_busy.swap(true, Ordering::Relaxed) {
+            return;
+        }
+        while is_due() {
+            let started = Instant::now();
+            let first = self.done.load(Ordering::Relaxed);
+            // Pieces end where huge pages do.
+            let length = PIECE - (map.as_ptr() as usize + first) % PIECE;
+            let length = length.min(map.len() - first);
+            let piece = map.as_ptr().wrapping_add(first).cast_mut();
+            // SAFETY: the range is within the map, and the call changes no byte of it.
+            let _ = unsafe { libc::madvise(piece.cast(), length, advice) };
+            self.done.store(first + length, Ordering::Relaxed);
+            self.spent.fetch_add(started.elapsed().as_nanos() as u64, Ordering::Relaxed);
+        }
+        self.is_busy.store(false, Ordering::Relaxed);
+    }
 }
 
 impl Words {
@@ -61,44 +104,34 @@ impl Words {
         #[cfg(target_os = "linux")]
         {
             let is_huge = bytes <= SMALL || !can_collapse();
-            if is_huge && bytes >= HUGE {
+            if is_huge && bytes > TINY {
                 let _ = map.advise(memmap2::Advice::HugePage);
             }
-            if (HUGE..=SMALL).contains(&bytes) {
+            if bytes > TINY && bytes <= SMALL {
                 let _ = map.advise(memmap2::Advice::PopulateWrite);
             }
             let done = if is_huge { map.len() } else { 0 };
-            let (is_busy, done, spent) = (AtomicBool::new(false), AtomicUsize::new(done), AtomicU64::new(0));
-            Some(Words { map, count, huge: HugePages { made: Instant::now(), is_busy, done, spent } })
+            Some(Words { map, count, asked: Advice::new(done), collapsed: Advice::new(done) })
         }
         #[cfg(not(target_os = "linux"))]
         Some(Words { map, count })
     }
 
-    /// Puts more of the words on huge pages, where the system has them and if there has been time for it. Advice only:
-    /// where it is refused the table is slower, and no less right.
+    /// Makes ready for a long search, as far as there has been time for it.
     pub(super) fn improve(&self) {
         #[cfg(target_os = "linux")]
-        {
-            let HugePages { made, is_busy, done, spent } = &self.huge;
-            let allowed = || made.elapsed().as_nanos() as u64 / PART_OF_TIME;
-            let is_due = || done.load(Ordering::Relaxed) < self.map.len() && spent.load(Ordering::Relaxed) < allowed();
-            if !is_due() || is_busy.swap(true, Ordering::Relaxed) {
-                return;
-            }
-            while is_due() {
-                let started = Instant::now();
-                let first = done.load(Ordering::Relaxed);
-                // Pieces end where huge pages do.
-                let length = PIECE - (self.map.as_ptr() as usize + first) % PIECE;
-                let length = length.min(self.map.len() - first);
-                let piece = self.map.as_ptr().wrapping_add(first).cast_mut();
-                // SAFETY: the range is within the map, and the call changes no byte of it.
-                let _ = unsafe { libc::madvise(piece.cast(), length, libc::MADV_COLLAPSE) };
-                done.store(first + length, Ordering::Relaxed);
-                spent.fetch_add(started.elapsed().as_nanos() as u64, Ordering::Relaxed);
-            }
-            is_busy.store(false, Ordering::Relaxed);
+        if self.asked.is_done(&self.map) {
+            self.collapsed.go_on(&self.map, libc::MADV_COLLAPSE, PART_FOR_HUGE_PAGES);
+        } else {
+            self.asked.go_on(&self.map, libc::MADV_POPULATE_WRITE, PART_FOR_PAGES);
+        }
+    }
+
+    /// Asks for all pages that are missing.
+    pub(super) fn complete(&self) {
+        #[cfg(target_os = "linux")]
+        if self.asked.done.swap(self.map.len(), Ordering::Relaxed) < self.map.len() {
+            let _ = self.map.advise(memmap2::Advice::PopulateWrite);
         }
     }
 

@@ -12,6 +12,8 @@ impl Words {
 
     pub(super) fn improve(&self) {}
 
+    pub(super) fn complete(&self) {}
+
     pub(super) fn shorten(&mut self, count: usize) {
         self.0.truncate(count);
     }

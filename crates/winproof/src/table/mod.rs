@@ -110,6 +110,11 @@ impl Table {
         self.words.improve();
     }
 
+    /// Makes ready for several threads.
+    pub(crate) fn complete(&self) {
+        self.words.complete();
+    }
+
     /// How full the table is, in thousandths, judged by its first entries: hashes spread evenly.
     pub(crate) fn permille(&self) -> u32 {
         let sample = self.words.as_slice().chunks_exact(WORDS_PER_ENTRY).take(1000);

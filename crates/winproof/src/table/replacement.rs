@@ -201,6 +201,11 @@ impl ScoreTable {
         self.words.improve();
     }
 
+    /// Makes ready for several threads.
+    pub(crate) fn complete(&self) {
+        self.words.complete();
+    }
+
     /// Makes the table smaller, down to a quarter, in place; what stays is for the scheme to say. False if it is too
     /// small for that.
     pub(crate) fn shrink(&mut self) -> bool {

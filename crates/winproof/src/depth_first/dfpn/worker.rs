@@ -65,7 +65,7 @@ impl<G: Game> DfpnTask<'_, G> {
     {
         let crew = Crew::new(self.threads);
         let team = Team { threads: self.threads, join_after: self.join_after, table_bytes: self.table.bytes() };
-        crew::run(&crew, team, &|| self.worker(&crew), watched)
+        crew::run(&crew, team, &|| self.table.complete(), &|| self.worker(&crew), watched)
     }
 
     /// Searches with workers that take turns.
