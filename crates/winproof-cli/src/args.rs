@@ -234,8 +234,8 @@ pub struct LimitArguments {
     #[arg(long, value_name = "BYTES", value_parser = quantity::memory, help_heading = "Limits")]
     pub memory: Option<usize>,
 
-    /// Threads for df-pn, alpha-beta, nested searches, the halves of an exact value, and certificates. They join a search
-    /// that lasts longer than a moment [default: one for each core]
+    /// Threads for df-pn, alpha-beta, nested searches, the halves of an exact value, and certificates. They join a
+    /// search that lasts longer than a moment [default: one for each core]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024), help_heading = "Limits")]
     pub threads: Option<u16>,
 }

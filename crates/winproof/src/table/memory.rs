@@ -5,9 +5,9 @@
 //! every access, and prefetching lets the misses of all children of a node overlap.
 //!
 //! # When pages are asked for
-//! The system hands out a page when it is first touched. A page that is read first and written to later costs twice, and
-//! the second time stops all other threads. A huge page costs as much as it is large, on some virtual machines a hundred
-//! times more than elsewhere, so that a large table takes longer than a short search. Therefore:
+//! The system hands out a page when it is first touched. A page that is read first and written to later costs twice,
+//! and the second time stops all other threads. A huge page costs as much as it is large, on some virtual machines a
+//! hundred times more than elsewhere, so that a large table takes longer than a short search. Therefore:
 //! - A small table is on huge pages from the start, and has all of them.
 //! - A large table gets its pages piece by piece while the search lasts, and is then put on huge ones, each for a small
 //!   part of the time ([`Words::improve`]).
