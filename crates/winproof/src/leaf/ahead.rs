@@ -132,6 +132,13 @@ impl<G: Game> SecondLevel<G> for Ahead<'_, G> {
             state = jobs.changed.wait(state).unwrap_or_else(PoisonError::into_inner);
         }
         state.waiting.retain(|job| !is_it(job));
+        // Where little is left of a limit on nodes, helpers come to an end first: what they leave is known then.
+        if task.left < state.reserved().saturating_add(task.most_nodes) {
+            state.waiting.clear();
+            while !state.running.is_empty() && !jobs.is_over() {
+                state = jobs.changed.wait(state).unwrap_or_else(PoisonError::into_inner);
+            }
+        }
         let found = state.done.iter().position(|done| is_it(&done.job)).and_then(|place| state.done.remove(place));
         let left = task.left.saturating_sub(state.reserved());
         let counts = std::mem::take(&mut state.counts);
