@@ -15,7 +15,8 @@ fn the_value_of_every_move_is_told() {
     let people = run(&["solve", "tic-tac-toe", "xo./.x./...", "--move-values"]).expect(0);
     assert!(people.field("moves").contains("c1 X wins"), "{people:?}");
     // Out of nodes, bounds are left.
-    let few = ["solve", "connect4", "--size", "5x4", "--algorithm", "dfpn", "--move-values", "--json"];
+    let few = "solve connect4 --size 5x4 --algorithm dfpn --threads 1 --move-values --json";
+    let few: Vec<&str> = few.split(' ').collect();
     let nodes = run(&few).expect(0).json()["nodes"].as_u64().unwrap().to_string();
     let limited = run(&[&few[..], &["--nodes", &nodes]].concat()).expect(0).json();
     assert!(limited["moves"].as_array().unwrap().iter().any(|one| one["value"].is_null()), "{limited}");
