@@ -25,8 +25,10 @@ mod bands;
 pub mod counts;
 mod dominance;
 
+use winproof::drawing::{Colour, Drawing, Ground, Shape};
 use winproof::{Game, Player, Rules, Status, TextError, TextRules};
 use winproof_kit::Word;
+use winproof_kit::board_drawing::{numbers_down, of_rows};
 use winproof_kit::board_text::{read_rows, write_rows};
 
 /// A position: which cells are empty, and who moves. `u64` holds boards of up to 64 cells, `u128` up to 128.
@@ -344,6 +346,15 @@ impl<W: Word> TextRules for Domineering<W> {
         let names: String = (0..self.columns).map(|column| format!("{:>width$}", column_name(column))).collect();
         lines.push(format!("{:margin$}{names}", ""));
         lines.join("\n")
+    }
+    fn drawing(&self, position: &Board<W>) -> Drawing {
+        let (columns, rows) = (self.columns as usize, self.rows as usize);
+        let text = self.position_text(position);
+        let name = |column: usize, row: usize| self.cell_text(((rows - 1 - row) * columns + column) as u32);
+        let man = |cell| (cell == '#').then_some((Shape::Block, Colour::Grey));
+        let board = text.split(' ').next().unwrap_or_default();
+        let drawing = of_rows(board, |_, _| Ground::Plain, name, man);
+        drawing.with_names((0..self.columns).map(column_name), numbers_down(rows))
     }
     fn player_name(&self, player: Player) -> String {
         if player == Player::Max { "Vertical" } else { "Horizontal" }.to_string()

@@ -21,8 +21,10 @@
 mod lines;
 
 use lines::{behind_runs, left_to_right, runs_between, transposed, upside_down, with_neighbours};
+use winproof::drawing::{Colour, Drawing, Ground, Shape};
 use winproof::hash::mix;
 use winproof::{Game, Player, Rules, Status, TextError, TextRules, Value};
+use winproof_kit::board_drawing::{letters, of_rows};
 use winproof_kit::board_text::{read_rows, write_rows};
 
 /// The move of a player who can place no disc. All other moves are numbers of squares: eight times the row and the
@@ -278,6 +280,18 @@ impl TextRules for Othello {
         let names = line(String::new(), &mut ('a'..='h').take(self.columns as usize));
         let rows = (1..).zip(board.split('/')).map(|(number, row)| line(number.to_string(), &mut row.chars()));
         [names].into_iter().chain(rows).collect::<Vec<_>>().join("\n")
+    }
+    fn drawing(&self, position: &Discs) -> Drawing {
+        let text = self.position_text(position);
+        let name = |column: usize, row: usize| Othello::square_name((8 * row + column) as u32);
+        let man = |square| match square {
+            'b' => Some((Shape::Disc, Colour::Black)),
+            'w' => Some((Shape::Disc, Colour::White)),
+            _ => None,
+        };
+        let board = text.split(' ').next().unwrap_or_default();
+        let drawing = of_rows(board, |_, _| Ground::Felt, name, man);
+        drawing.with_names(letters(self.columns as usize), (1..=self.rows).map(|row| row.to_string()))
     }
     fn player_name(&self, player: Player) -> String {
         if player == Player::Max { "Black" } else { "White" }.to_string()

@@ -86,6 +86,23 @@ pub struct Progress {
 /// Hears how far a check has come, now and then, and says whether it shall go on.
 pub type Watcher<'a> = &'a mut dyn FnMut(&Progress) -> bool;
 
+/// An entry of a certificate, as text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Listed<'a> {
+    /// The claim that it belongs to.
+    pub claim: u32,
+    /// Whose strategy it is.
+    pub player: Player,
+    /// Whether ranks fall.
+    pub ranked: bool,
+    /// The position.
+    pub position: &'a str,
+    /// The strategist's move, or `-`.
+    pub mv: &'a str,
+    /// The rank.
+    pub rank: u32,
+}
+
 /// A certificate whose header has been read, so that the caller can find the game that it is about.
 pub struct Reader<'w> {
     body: Body<'w>,
@@ -193,6 +210,14 @@ impl<'w> Reader<'w> {
             }
         };
         Ok(Accepted { header, positions, settled })
+    }
+
+    /// Goes through the entries of a certificate of version 2 as they are, without checking what they say.
+    pub fn entries(self, each: &mut dyn FnMut(&Listed<'_>) -> Result<(), Refusal>) -> Result<(), Refusal> {
+        match self.body {
+            Body::Version1(_) => Err(Refusal::unreadable("the certificate has format version 1; write it again")),
+            Body::Version2(input) => version2::entries(input, each),
+        }
     }
 
     /// Writes the certificate as text: the header, and each entry on a line, with the whole position.

@@ -42,6 +42,7 @@ pub mod aside;
 mod blocks;
 pub mod certificate;
 pub mod check;
+pub mod drawing;
 mod lines;
 mod rules;
 pub mod settle;

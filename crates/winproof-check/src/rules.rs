@@ -6,6 +6,7 @@
 //!
 //! [`TextRules`] adds words: positions and moves as text both ways, and the board as a picture. Certificates need it.
 
+use crate::drawing::{Drawing, MovePlace};
 use std::fmt::Debug;
 use std::hash::Hash;
 
@@ -148,6 +149,16 @@ pub trait TextRules: Rules {
     /// The board as a picture of one or more lines, for people.
     fn picture(&self, position: &Self::Position) -> String {
         self.position_text(position)
+    }
+
+    /// The board as data that a program can draw. The default is made of the picture.
+    fn drawing(&self, position: &Self::Position) -> Drawing {
+        Drawing::of_text(&self.picture(position))
+    }
+
+    /// Where on the drawing of a position a legal move is made. The default is what the move changes there.
+    fn move_place(&self, position: &Self::Position, mv: Self::Move) -> MovePlace {
+        self.drawing(position).move_to(&self.drawing(&self.play(position, mv)))
     }
 
     /// What the game calls a player, such as `White`.

@@ -4,6 +4,7 @@
 //! values for the player who moves in the position given. [`Viewpoint`] is the one place where the two meet: it
 //! exchanges Max and Min, and the signs of all values, where the player to move at the root is the game's Min.
 
+use crate::drawing::{Drawing, MovePlace};
 use crate::rules::{Player, Rules, Status, TextError, TextRules, Value};
 
 /// A game with Max and Min exchanged, or not.
@@ -132,6 +133,12 @@ impl<R: TextRules> TextRules for Viewpoint<R> {
     }
     fn picture(&self, position: &R::Position) -> String {
         self.game.picture(position)
+    }
+    fn drawing(&self, position: &R::Position) -> Drawing {
+        self.game.drawing(position)
+    }
+    fn move_place(&self, position: &R::Position, mv: R::Move) -> MovePlace {
+        self.game.move_place(position, mv)
     }
     fn player_name(&self, player: Player) -> String {
         self.game.player_name(self.turned_player(player))

@@ -21,8 +21,10 @@ mod threats;
 
 use score::Scores;
 use threats::Foreseen;
+use winproof::drawing::{Colour, Drawing, Ground, MovePlace, Shape};
 use winproof::{Game, Player, Rules, Status, TextError, TextRules, Value};
 pub use winproof_kit::Word;
+use winproof_kit::board_drawing::of_rows;
 use winproof_kit::board_text::{check_counts, read_rows, write_rows};
 
 /// The largest number of cells that a board can have.
@@ -375,6 +377,23 @@ impl<W: Word> TextRules for ConnectFour<W> {
         let rows = rows.split('/').map(|row| row.chars().map(|cell| format!("{cell:>width$}")).collect());
         let numbers = (1..=self.columns).map(|column| format!("{column:>width$}")).collect();
         rows.chain([numbers]).collect::<Vec<String>>().join("\n")
+    }
+    fn drawing(&self, position: &Stones<W>) -> Drawing {
+        let name = |column: usize, row: usize| format!("column {}, row {}", column + 1, self.rows as usize - row);
+        let man = |cell| match cell {
+            'x' => Some((Shape::Disc, Colour::Red)),
+            'o' => Some((Shape::Disc, Colour::Yellow)),
+            _ => None,
+        };
+        let drawing = of_rows(&self.position_text(position), |_, _| Ground::Hole, name, man);
+        drawing.with_names((1..=self.columns).map(|column| column.to_string()), [])
+    }
+    fn move_place(&self, position: &Stones<W>, column: u8) -> MovePlace {
+        let (columns, rows, column) = (self.columns as usize, self.rows as usize, usize::from(column));
+        let stones = (position.all >> (column as u32 * self.rows) & self.left_column).count() as usize;
+        let cell = |row: usize| row * columns + column;
+        // Whoever points at a column means the move there.
+        MovePlace { from: None, to: vec![cell(rows - 1 - stones)], near: (0..rows).map(cell).collect() }
     }
     fn player_name(&self, player: Player) -> String {
         if player == Player::Max { "X" } else { "O" }.to_string()

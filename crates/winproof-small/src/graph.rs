@@ -5,8 +5,10 @@
 //! is the number of a node, counted in the order of description, and a move is the number of the node it leads to.
 
 mod file;
+mod picture;
 
 use std::fmt::Write as _;
+use winproof::drawing::{Drawing, MovePlace};
 use winproof::{Game, Player, Rules, Status, TextError, TextRules, Value};
 
 /// The values that a graph may use are between minus this and this, so that a search may add one or turn the sign.
@@ -270,6 +272,12 @@ impl TextRules for ExplicitGame {
                 format!("{name}: {} moves to {}", self.player_name(*player), names.join(", "))
             }
         }
+    }
+    fn drawing(&self, &id: &u32) -> Drawing {
+        picture::drawing(self, id)
+    }
+    fn move_place(&self, &id: &u32, child: u32) -> MovePlace {
+        picture::move_place(self, id, child)
     }
     fn value_text(&self, _: &Self::Position, value: Value) -> String {
         if self.values.iter().any(|value| value.unsigned_abs() > 1) {

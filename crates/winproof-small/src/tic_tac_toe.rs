@@ -3,7 +3,9 @@
 //! Positions are written row by row from the top, `xo./.x./...`, and whose turn it is follows from the number of
 //! stones. Squares are `a1` (bottom left) to `c3` (top right), generated in reading order, top left first.
 
+use winproof::drawing::{Colour, Drawing, Ground, Shape};
 use winproof::{Game, Player, Rules, Status, TextError, TextRules};
+use winproof_kit::board_drawing::{letters, numbers_down, of_rows};
 use winproof_kit::board_text::{check_counts, read_rows, write_rows};
 
 /// The rules of tic-tac-toe.
@@ -172,8 +174,22 @@ impl TextRules for TicTacToe {
         });
         rows.chain(["   a b c".to_string()]).collect::<Vec<_>>().join("\n")
     }
+    fn drawing(&self, position: &Squares) -> Drawing {
+        let name = |column: usize, row: usize| self.move_text(position, (3 * row + column) as u8);
+        let drawing = of_rows(&self.position_text(position), |_, _| Ground::Plain, name, cross_or_ring);
+        drawing.with_names(letters(3), numbers_down(3))
+    }
     fn player_name(&self, player: Player) -> String {
         if player == Player::Max { "X" } else { "O" }.to_string()
+    }
+}
+
+/// The stone of a player: a cross for `x`, a ring for `o`.
+pub(crate) fn cross_or_ring(stone: char) -> Option<(Shape, Colour)> {
+    match stone {
+        'x' => Some((Shape::Cross, Colour::Blue)),
+        'o' => Some((Shape::Ring, Colour::Red)),
+        _ => None,
     }
 }
 

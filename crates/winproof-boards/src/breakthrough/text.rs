@@ -1,7 +1,9 @@
 //! Positions and moves of Breakthrough as text.
 
 use super::{Breakthrough, CELL, Pieces};
+use winproof::drawing::{Colour, Drawing, Shape};
 use winproof::{Player, TextError, TextRules};
+use winproof_kit::board_drawing::{chequered, letters, numbers_down, of_rows};
 use winproof_kit::board_text::{read_rows, write_rows};
 
 impl Breakthrough {
@@ -84,6 +86,19 @@ impl TextRules for Breakthrough {
         let rows = numbers.zip(board.split('/')).map(|(number, row)| line(number.to_string(), &mut row.chars()));
         let names = line(String::new(), &mut ('a'..='z').take(self.columns as usize));
         rows.chain([names]).collect::<Vec<_>>().join("\n")
+    }
+    fn drawing(&self, position: &Pieces) -> Drawing {
+        let (columns, rows) = (self.columns as usize, self.rows as usize);
+        let text = self.position_text(position);
+        let name = |column: usize, row: usize| self.cell_text(((rows - 1 - row) * columns + column) as u32);
+        let man = |cell| match cell {
+            'w' => Some((Shape::Pawn, Colour::White)),
+            'b' => Some((Shape::Pawn, Colour::Black)),
+            _ => None,
+        };
+        let board = text.split(' ').next().unwrap_or_default();
+        let drawing = of_rows(board, |column, row| chequered(column, row, rows), name, man);
+        drawing.with_names(letters(columns), numbers_down(rows))
     }
     fn player_name(&self, player: Player) -> String {
         if player == Player::Max { "White" } else { "Black" }.to_string()

@@ -8,7 +8,7 @@
 
 use super::examine::{Entry, Examiner, Job, Spread, Unlisted};
 use super::judge::check_ranks;
-use super::{Progress, Refusal, Source, Watcher, open_halves};
+use super::{Listed, Progress, Refusal, Source, Watcher, open_halves};
 use crate::blocks::{Block, RawEntry, Section, read_block};
 use crate::certificate::Header;
 use crate::rules::{Player, TextRules};
@@ -80,6 +80,24 @@ pub(super) fn write_text(mut input: Input<'_>, output: &mut dyn Write) -> Result
         number += 1;
     }
     writeln!(output, "end").map_err(lost)
+}
+
+/// Goes through the entries.
+pub(super) fn entries(
+    mut input: Input<'_>,
+    each: &mut dyn FnMut(&Listed<'_>) -> Result<(), Refusal>,
+) -> Result<(), Refusal> {
+    let mut text = String::new();
+    let mut number = 1;
+    while let Some(block) = read_block(&mut input.input, number)? {
+        let Section { claim, player, ranked } = block.section;
+        let player = Player::from(player);
+        block.each_entry(&mut text, |position, RawEntry { mv, rank }| {
+            each(&Listed { claim, player, ranked, position, mv, rank })
+        })?;
+        number += 1;
+    }
+    Ok(())
 }
 
 /// A check under way.

@@ -2,6 +2,7 @@
 //!
 //! One program: it is linked once, and its tests keep every core busy.
 
+mod drawings;
 mod registry;
 mod solved;
 mod values;

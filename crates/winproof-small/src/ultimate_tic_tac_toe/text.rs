@@ -1,6 +1,8 @@
 //! Ultimate tic-tac-toe in words.
 
 use super::{ALL, ANY, Boards, HAS_LINE, UltimateTicTacToe, bits};
+use crate::tic_tac_toe::cross_or_ring;
+use winproof::drawing::{Drawing, Ground, Man, Mark, MarkKind, MovePlace};
 use winproof::{Player, TextError, TextRules};
 use winproof_kit::board_text::{check_counts, count};
 
@@ -154,6 +156,40 @@ impl TextRules for UltimateTicTacToe {
             target => format!("{name} moves on board {}", target + 1),
         });
         lines.join("\n")
+    }
+    /// The stone of whoever has won a small board covers it.
+    fn drawing(&self, position: &Boards) -> Drawing {
+        // The number of a small board and of the square in it, both from 0.
+        let place = |column: usize, row: usize| (row / 3 * 3 + column / 3, row % 3 * 3 + column % 3);
+        let mut drawing = Drawing::grid(9, 9, |column, row| {
+            let (board, square) = place(column, row);
+            (format!("{}{}", board + 1, square + 1), Ground::Plain)
+        });
+        for (board, corner) in (0..9).map(|board| (board, ((board % 3 * 3) as f32, (board / 3 * 3) as f32))) {
+            if let Some(player) = (0..2).find(|&player: &usize| position.won[player] >> board & 1 == 1) {
+                let (shape, colour) = cross_or_ring(NAMES[player]).expect("players have stones");
+                drawing.men.push(Man { shape, colour, at: corner, size: 3.0 });
+            }
+            let is_decided = position.decided() >> board & 1 == 1;
+            if !is_decided && (position.target == ANY || position.target == board) {
+                drawing.marks.push(Mark { kind: MarkKind::Target, at: corner, size: (3.0, 3.0) });
+            }
+            drawing.marks.push(Mark { kind: MarkKind::Rule, at: corner, size: (3.0, 3.0) });
+        }
+        for (column, row) in (0..9).flat_map(|row| (0..9).map(move |column| (column, row))) {
+            let (board, square) = place(column, row);
+            let is_won = (position.won[0] | position.won[1]) >> board & 1 == 1;
+            let man = cross_or_ring(stone(position, board as u8, square as u8)).filter(|_| !is_won);
+            if let Some((shape, colour)) = man {
+                drawing.put(row * 9 + column, shape, colour);
+            }
+        }
+        drawing
+    }
+    fn move_place(&self, _: &Boards, mv: u8) -> MovePlace {
+        let (board, square) = (usize::from(mv >> 4), usize::from(mv & 15));
+        let number = (board / 3 * 3 + square / 3) * 9 + board % 3 * 3 + square % 3;
+        MovePlace { from: None, to: vec![number], near: Vec::new() }
     }
     fn player_name(&self, player: Player) -> String {
         if player == Player::Max { "X" } else { "O" }.to_string()

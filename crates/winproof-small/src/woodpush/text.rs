@@ -1,7 +1,9 @@
 //! Woodpush in words.
 
 use super::{Board, MOST_PIECES, State, Step, Woodpush};
+use winproof::drawing::{Colour, Drawing, Ground, Label, Shape};
 use winproof::{Player, TextError, TextRules, Value};
+use winproof_kit::board_drawing::of_rows;
 use winproof_kit::board_text::count;
 
 impl Woodpush {
@@ -119,6 +121,24 @@ impl TextRules for Woodpush {
             picture.push_str(&format!("\n not again: {}", self.board_text(board)));
         }
         picture
+    }
+    fn drawing(&self, state: &State) -> Drawing {
+        let man = |cell| match cell {
+            'L' => Some((Shape::RightTriangle, Colour::Blue)),
+            'R' => Some((Shape::LeftTriangle, Colour::Red)),
+            _ => None,
+        };
+        let name = |cell: usize, _| (cell + 1).to_string();
+        let mut drawing = of_rows(&self.board_text(state.board), |_, _| Ground::Plain, name, man)
+            .with_names((1..=self.length).map(|cell| cell.to_string()), []);
+        let lines = (0..).zip(state.forbidden());
+        drawing.labels.extend(lines.map(|(line, &board)| Label {
+            text: format!("not again: {}", self.board_text(board)),
+            at: (0.0, 1.8 + line as f32 * 0.4),
+            size: 0.28,
+            from_left: true,
+        }));
+        drawing
     }
     fn player_name(&self, player: Player) -> String {
         if player == Player::Max { "Left" } else { "Right" }.to_string()
