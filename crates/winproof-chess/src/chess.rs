@@ -15,6 +15,9 @@
 //! - [`fifty`](Chess::fifty): a hundred half-moves without a capture or a pawn move are "no", unless the last one
 //!   mates.
 //!
+//! With a [`stipulation`](Chess::stipulation) the aim is another one: to be mated, to stalemate, to reach a square.
+//! Then nobody looks at the material, and a position in which the aim is reached says so.
+//!
 //! # Text
 //! A position is written as FEN with its first four fields: pieces, side to move, castling rights, en-passant square
 //! (only where a capture there is legal). With the fifty-move rule the half-move clock follows, and where the
@@ -27,23 +30,34 @@
 //! | `chess/moves.rs` | moves in two bytes, and their order |
 //! | `chess/fen.rs` | positions as text, and what is wrong with a bad one |
 //! | `chess/notation.rs` | moves as text |
+//! | `chess/board_drawing.rs` | the board as a drawing |
 //! | `chess/assess.rs` | first guesses for the search |
+//! | `chess/stipulation.rs` | what else an attacker may want: selfmate, stalemate, … |
+//! | `chess/counted.rs` | the search for "in so many moves" |
+//! | `chess/problem.rs` | problems as composers pose them: keys, tries, set play, threats |
 //! | `chess/problems.rs` | the mate problems of the published experiments |
 //! | `chess/mate.rs` | mates of any length, in so many moves, in the fewest |
 //! | `chess/mate/tree.rs` | the solution of a mate as text |
 
 mod assess;
+pub(crate) mod board_drawing;
+pub(crate) mod counted;
 pub(crate) mod fen;
 pub mod mate;
 mod moves;
 pub(crate) mod notation;
 mod position;
+pub mod problem;
 pub mod problems;
+pub mod stipulation;
 
+use board_drawing::Part;
 pub use cozy_chess::Color;
 use cozy_chess::{BitBoard, Board, Piece};
 pub use moves::{ChessMove, MoveOrder};
 pub use position::Position;
+use stipulation::Stipulation;
+use winproof::drawing::{Drawing, MovePlace};
 use winproof::{Assessment, Game, Player, Rules, Status, TextError, TextRules, Value};
 
 /// The most moves that the attacker can be given.
@@ -56,6 +70,8 @@ struct Counting {
     /// How many moves the attacker has from the root.
     moves: Option<u8>,
     fifty: bool,
+    /// What the attacker wants.
+    stipulation: Stipulation,
     /// Whether positions, and what is looked at in them, are those of Breuker's program.
     as_published: bool,
 }
@@ -85,7 +101,13 @@ impl Chess {
     /// The rules with this side as the attacker.
     pub fn new(attacker: Color) -> Chess {
         Chess {
-            counting: Counting { attacker, moves: None, fifty: false, as_published: false },
+            counting: Counting {
+                attacker,
+                moves: None,
+                fifty: false,
+                stipulation: Stipulation::default(),
+                as_published: false,
+            },
             order: MoveOrder::default(),
         }
     }
@@ -111,6 +133,18 @@ impl Chess {
     pub fn fifty(mut self, fifty: bool) -> Chess {
         self.counting.fifty = fifty;
         self
+    }
+
+    /// The same rules, with another aim than mate by the attacker.
+    #[must_use]
+    pub fn stipulation(mut self, stipulation: Stipulation) -> Chess {
+        self.counting.stipulation = stipulation;
+        self
+    }
+
+    /// What the attacker wants.
+    pub fn aim(&self) -> Stipulation {
+        self.counting.stipulation
     }
 
     /// The same rules, with moves listed in another order.
@@ -201,6 +235,33 @@ impl Chess {
         if knights.is_empty() { one_colour } else { knights.len() == 1 && bishops.is_empty() }
     }
 
+    /// Whether play goes on, where the aim is not a mate by the attacker.
+    fn status_for(&self, position: &Position, stipulation: Stipulation) -> Status {
+        let side = position.side_to_move();
+        let is_attacker = side == self.counting.attacker;
+        if position.is_reached() {
+            return Status::Ended(self.mate_value());
+        }
+        let board = position.board();
+        let out_of_time = self.counting.fifty && position.clock() >= 100;
+        if out_of_time || !position.can_move() {
+            return Status::Ended(0);
+        }
+        let can_end = |obliged: bool| obliged && stipulation.target.can_be_reached(board);
+        if is_attacker && can_end(stipulation.forbids_attacker()) {
+            return Status::Ended(0);
+        }
+        if !is_attacker && can_end(stipulation.obliges_defender()) {
+            return Status::Ended(self.mate_value());
+        }
+        // In a selfmate the defender moves once more.
+        let moves_last = !is_attacker && stipulation.play == stipulation::Play::SelfPlay;
+        if self.counting.moves.is_some() && position.left() == 0 && !moves_last {
+            return Status::Ended(0);
+        }
+        Status::Turn(Chess::player(side))
+    }
+
     /// One of the two sides as a player.
     fn player(color: Color) -> Player {
         if color == Color::White { Player::Max } else { Player::Min }
@@ -214,6 +275,9 @@ impl Rules for Chess {
     #[inline]
     fn status(&self, position: &Position) -> Status {
         let side = position.side_to_move();
+        if !self.counting.stipulation.is_direct_mate() {
+            return self.status_for(position, self.counting.stipulation);
+        }
         if !position.can_move() {
             let mated_by_attacker = position.is_check() && side != self.counting.attacker;
             return Status::Ended(if mated_by_attacker { self.mate_value() } else { 0 });
@@ -268,6 +332,9 @@ impl TextRules for Chess {
         if self.counting.fifty {
             parameters.push(("fifty".to_string(), "on".to_string()));
         }
+        if !self.counting.stipulation.is_direct_mate() {
+            parameters.push(("stipulation".to_string(), self.counting.stipulation.to_string()));
+        }
         parameters
     }
     fn start(&self) -> Position {
@@ -292,6 +359,13 @@ impl TextRules for Chess {
     fn picture(&self, position: &Position) -> String {
         notation::picture(position.board())
     }
+    fn drawing(&self, position: &Position) -> Drawing {
+        let board = position.board();
+        Part::WHOLE.drawing(|square| board.piece_on(square).zip(board.color_on(square)))
+    }
+    fn move_place(&self, position: &Position, mv: ChessMove) -> MovePlace {
+        Part::WHOLE.legal_move_place(position.board(), mv.unpack())
+    }
     fn player_name(&self, player: Player) -> String {
         if player == Player::Max { "White" } else { "Black" }.to_string()
     }
@@ -300,12 +374,16 @@ impl TextRules for Chess {
     }
     fn end_text(&self, ended: &Position) -> String {
         let attacker = self.player_name(Chess::player(self.counting.attacker));
+        if !self.counting.stipulation.is_direct_mate() && self.status(ended) == Status::Ended(self.mate_value()) {
+            return "the aim is reached".to_string();
+        }
         if !ended.can_move() {
             return if ended.is_check() { "checkmate" } else { "stalemate" }.to_string();
         }
         match () {
             () if self.counting.moves.is_some() && ended.left() == 0 => format!("{attacker} has no moves left"),
             () if self.counting.fifty && ended.clock() >= 100 => "the fifty-move rule ends play".to_string(),
+            () if !self.counting.stipulation.is_direct_mate() => format!("{attacker} must reach the goal"),
             () => format!("{attacker} does not have the material to mate"),
         }
     }
@@ -313,6 +391,17 @@ impl TextRules for Chess {
         let attacker = self.player_name(Chess::player(self.counting.attacker));
         // That there is no mate under this rule says less than that there is none.
         let rule = if self.counting.fifty { " under the fifty-move rule" } else { "" };
+        let stipulation = self.counting.stipulation;
+        if !stipulation.is_direct_mate() {
+            let defender = self.player_name(Chess::player(!self.counting.attacker));
+            let aim = stipulation.words(&defender);
+            return match (value == 0, self.counting.moves.map(|_| root.left())) {
+                (false, None) => format!("{attacker} {aim}{rule}"),
+                (true, None) => format!("not forced: {attacker} {aim}{rule}"),
+                (false, Some(moves)) => format!("{attacker} {aim} in {moves} or fewer{rule}"),
+                (true, Some(moves)) => format!("not forced in {moves} or fewer: {attacker} {aim}{rule}"),
+            };
+        }
         match (value == 0, self.counting.moves.map(|_| root.left())) {
             (false, None) => format!("{attacker} mates{rule}"),
             (true, None) => format!("{attacker} cannot force mate{rule}"),

@@ -1,5 +1,6 @@
 //! The games of this crate as the registry lists them, and how each is opened.
 
+use crate::chess::stipulation::Stipulation;
 use crate::chess::{Color, MOST_MOVES, already_over};
 use crate::{Chess, Giveaway, PawnEnding};
 use winproof::open::OpenGame;
@@ -13,7 +14,7 @@ impl Entry for ChessEntry {
     const INFO: GameInfo = GameInfo {
         name: "chess",
         summary: "Chess: can the side to move force mate? Repetition, stalemate and lack of material are no",
-        parameters: &["attacker", "moves", "fifty"],
+        parameters: &["attacker", "moves", "fifty", "stipulation"],
         sizes: None,
         default_size: None,
         position_notation: "FEN: pieces, side to move, castling rights, en-passant square; the two counters may follow",
@@ -35,7 +36,11 @@ impl Entry for ChessEntry {
             Some(other) => return Err(TextError::new(format!("attacker is '{other}'; it must be white or black"))),
             None => mover(&opening)?,
         };
-        let uncounted = Chess::new(attacker).fifty(fifty);
+        let stipulation = match opening.parameter("stipulation") {
+            Some(text) => text.parse()?,
+            None => Stipulation::default(),
+        };
+        let uncounted = Chess::new(attacker).fifty(fifty).stipulation(stipulation);
         let game = match opening.parameter("moves") {
             Some(_) => uncounted.clone().in_moves(opening.number("moves", 1, 1..=u32::from(MOST_MOVES))? as u8),
             None => uncounted.clone(),

@@ -19,8 +19,10 @@
 mod board;
 mod text;
 
+use crate::chess::board_drawing::Part;
 pub use board::{Men, Step};
 use cozy_chess::Color;
+use winproof::drawing::{Drawing, MovePlace};
 use winproof::{Game, Player, Rules, Status, TextError, TextRules, Value};
 
 /// The rules of giveaway chess.
@@ -105,6 +107,12 @@ impl TextRules for Giveaway {
     }
     fn picture(&self, position: &Men) -> String {
         crate::chess::notation::picture_of(|square| position.man_on(square), position.side())
+    }
+    fn drawing(&self, position: &Men) -> Drawing {
+        Part::WHOLE.drawing(|square| position.man_on(square))
+    }
+    fn move_place(&self, _: &Men, step: Step) -> MovePlace {
+        Part::WHOLE.move_place(step.from(), step.to())
     }
     fn player_name(&self, player: Player) -> String {
         if player == Player::Max { "White" } else { "Black" }.to_string()

@@ -13,8 +13,10 @@
 //! moves as in chess. Moves are listed by the square of departure from e8 down to a4, then by the square of arrival
 //! (Breuker 1998, §3.3.2).
 
+use crate::chess::board_drawing::Part;
 use crate::chess::{Chess, ChessMove, Color, MoveOrder, Position};
 use cozy_chess::{BitBoard, File, Piece, Rank, Square};
+use winproof::drawing::{Drawing, MovePlace};
 use winproof::{Game, Player, Rules, Status, TextError, TextRules, Value};
 
 /// The rules of pawn endings on a4 to e8.
@@ -38,6 +40,9 @@ impl Default for PawnEnding {
         PawnEnding::new()
     }
 }
+
+/// The corner of the chessboard that is drawn.
+const CORNER: Part = Part { files: 5, ranks: 5 };
 
 /// The squares of the board.
 fn corner() -> BitBoard {
@@ -171,6 +176,13 @@ impl TextRules for PawnEnding {
         let rows: Vec<&str> = picture.lines().collect();
         let shown = rows[..5].iter().chain(&rows[8..9]).map(|row| corner(row));
         shown.chain([rows[9].to_string()]).collect::<Vec<_>>().join("\n")
+    }
+    fn drawing(&self, position: &Position) -> Drawing {
+        let board = position.board();
+        CORNER.drawing(|square| board.piece_on(square).zip(board.color_on(square)))
+    }
+    fn move_place(&self, position: &Position, mv: ChessMove) -> MovePlace {
+        CORNER.legal_move_place(position.board(), mv.unpack())
     }
     fn player_name(&self, player: Player) -> String {
         if player == Player::Max { "White" } else { "Black" }.to_string()

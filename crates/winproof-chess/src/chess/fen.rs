@@ -8,6 +8,8 @@ use winproof::TextError;
 const FIELDS: &str = "pieces, side to move, castling rights, en-passant square";
 /// The words before the number of moves that the attacker has left.
 const LEFT: &str = " in ";
+/// What stands at the end where the move before reached the aim.
+const REACHED: &str = " reached";
 
 /// Writes a position: the first four fields of a FEN, then whatever counter the rules look at.
 pub(super) fn write(position: &Position, counting: Counting) -> String {
@@ -29,12 +31,19 @@ pub(super) fn write(position: &Position, counting: Counting) -> String {
     if counting.moves.is_some() {
         text.push_str(&format!("{LEFT}{}", position.left()));
     }
+    if position.is_reached() {
+        text.push_str(REACHED);
+    }
     text
 }
 
 /// Reads a position.
 pub(super) fn parse(text: &str, counting: Counting) -> Result<Position, TextError> {
-    let (fen, left) = split_left(text, counting)?;
+    let (rest, reached) = match text.strip_suffix(REACHED) {
+        Some(rest) if !counting.stipulation.is_direct_mate() => (rest, true),
+        _ => (text, false),
+    };
+    let (fen, left) = split_left(rest, counting)?;
     let fields: Vec<&str> = fen.split_whitespace().collect();
     if !(4..=6).contains(&fields.len()) {
         return Err(wrong_fields(text, fields.len(), "4k3/8/4K3/8/8/8/8/7R w - -"));
@@ -58,7 +67,7 @@ pub(super) fn parse(text: &str, counting: Counting) -> Result<Position, TextErro
     if let Some(number) = fields.get(5).filter(|field| field.parse::<u32>().is_err()) {
         return wrong(format!("'{number}' is not a move number; write a number such as 1 in the sixth field"));
     }
-    Ok(Position::new(build(&builder, &kings)?, counting, left))
+    Ok(Position::new(build(&builder, &kings)?, counting, left).with_reached(reached))
 }
 
 fn wrong<T>(sentence: String) -> Result<T, TextError> {

@@ -1,25 +1,34 @@
 //! Mates, found and proved: without being told the length, in so many moves at most, in the fewest, by every key.
 //!
-//! Each question is one or several searches with df-pn, under the rules of [`Chess`] and nothing else:
-//! - [`MateSearch::any`] asks whether the attacker mates, however long it takes; the length is that of the strategy
-//!   found.
-//! - [`MateSearch::within`] counts the attacker's moves: mate in at most n, or none so short.
+//! Each question is one or several searches, under the rules of [`Chess`] and nothing else:
+//! - [`MateSearch::any`] asks whether the attacker mates, however long it takes, with df-pn; the length is that of the
+//!   strategy found.
+//! - [`MateSearch::within`] counts the attacker's moves: mate in at most n, or none so short. These searches share a
+//!   table (`counted.rs`); with the fifty-move rule it is df-pn too.
 //! - [`MateSearch::shorten`] asks the second question for n = 1, 2, … below a length that is known.
 //! - [`MateSearch::keys`] asks it of the position after each first move.
 //!
 //! The limits hold for all searches of a [`MateSearch`] together, and what they spend is added up. A mate that is
 //! reported comes with its strategy, so that it can be shown and certified; nothing is reported that is not proved.
+//!
+//! With [`MateSearch::stipulation`] the same questions are asked of another aim: whatever is said of mates here holds
+//! for selfmates, stalemates and the rest.
 
 pub mod question;
 pub mod tree;
 
-use super::{Chess, ChessMove, MOST_MOVES, Position};
-use std::io::{self, Write};
-use std::time::Instant;
+use super::counted::{self, CountedSearch, Glance, Keeper};
+use super::stipulation::Stipulation;
+use super::{Chess, ChessMove, Color, MOST_MOVES, Position};
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, Read, Write};
+use std::path::Path;
+use std::sync::atomic::Ordering;
+use std::time::{Duration, Instant};
 use winproof::proof::certificate::write_parts;
 use winproof::{
-    Algorithm, Counts, DfpnPolicy, EffortKind, Goal, GraphKind, LeafKind, Limits, Player, Policy, Progress, Report,
-    Rules, Solution, Solver, Status, Stopped, Strategies, SumRule, Viewpoint,
+    Algorithm, Counts, DfpnPolicy, EffortKind, Goal, GraphKind, LeafKind, Limits, Phase, Player, Policy, Progress,
+    Report, Rules, Solution, Solver, Status, Stopped, Strategies, TextRules, Viewpoint,
 };
 
 /// The game that is searched: chess, with the attacker as Max.
@@ -30,7 +39,7 @@ pub const ALGORITHM: Algorithm =
     Algorithm { effort: EffortKind::Numbers, graph: GraphKind::Table, leaf: LeafKind::Heuristic };
 
 /// The settings of df-pn that suit the guesses of `assess.rs`.
-pub const POLICY: DfpnPolicy = DfpnPolicy { epsilon_percent: 50, sum: SumRule::Plain, ..DfpnPolicy::DEFAULT };
+pub const POLICY: DfpnPolicy = DfpnPolicy::DEFAULT;
 
 /// The goal "the attacker mates".
 const MATE: Goal = Goal { at_least: 1 };
@@ -42,6 +51,12 @@ const SMALL_NODES: u64 = 100_000;
 const GROWTH: usize = 8;
 /// The largest table, if nobody says how much memory there is.
 const LARGE_TABLE: usize = 256 << 20;
+/// The part of the time in which a search must end, so that there is time for its strategy.
+const TIME_TO_SEARCH: f64 = 0.95;
+/// The longest time that a strategy takes which is only wanted if it is cheap.
+const CHEAP: Duration = Duration::from_secs(1);
+/// The first line of a checkpoint is no longer.
+const LONGEST_HEADER: u64 = 1000;
 
 /// A mate that was found, and its proof.
 #[derive(Clone, Debug)]
@@ -71,6 +86,11 @@ pub enum Answer {
 pub struct MateSearch<'a> {
     root: Position,
     fifty: bool,
+    stipulation: Stipulation,
+    /// Who wants to mate: the side to move at the root, or the other one.
+    attacker: Color,
+    /// The search that counts moves, with what it knows.
+    counted: Option<Box<dyn CountedSearch>>,
     threads: usize,
     limits: Limits,
     /// How much work goes into a proof that there is no mate.
@@ -88,6 +108,9 @@ impl<'a> MateSearch<'a> {
         MateSearch {
             root: root.clone(),
             fifty: false,
+            stipulation: Stipulation::default(),
+            attacker: root.side_to_move(),
+            counted: None,
             threads: 1,
             limits,
             refutations: Strategies::Cheap,
@@ -103,6 +126,32 @@ impl<'a> MateSearch<'a> {
     pub fn fifty(mut self, fifty: bool) -> Self {
         self.fifty = fifty;
         self
+    }
+
+    /// What the attacker wants, if that is not to mate.
+    #[must_use]
+    pub fn stipulation(mut self, stipulation: Stipulation) -> Self {
+        self.stipulation = stipulation;
+        self
+    }
+
+    /// Who wants to mate, if that is not the side to move at the root.
+    #[must_use]
+    pub fn attacker(mut self, attacker: Color) -> Self {
+        self.attacker = attacker;
+        self
+    }
+
+    /// Another limit on the nodes of all searches so far and to come.
+    pub fn allow_nodes(&mut self, nodes: Option<u64>) {
+        self.limits.nodes = nodes;
+    }
+
+    /// Takes over what a search for the same attacker and the same aim knows of positions with counted moves.
+    pub fn take_knowledge(&mut self, from: &mut MateSearch<'_>) {
+        if (self.attacker, self.stipulation) == (from.attacker, from.stipulation) && from.counted.is_some() {
+            self.counted = from.counted.take();
+        }
     }
 
     /// Lets each search use so many threads, where it lasts for more than a moment.
@@ -126,6 +175,41 @@ impl<'a> MateSearch<'a> {
         self
     }
 
+    /// Keeps what is known of positions with counted moves in a file, and takes in what the file holds already. Whether
+    /// it holds something; or the sentence that says why it cannot be used.
+    pub fn checkpoint(&mut self, path: &Path, every: Duration) -> Result<bool, String> {
+        let position = self.rules().position_text(&self.root);
+        let header = format!("winproof mate checkpoint 1\t{}\t{position}", self.stipulation);
+        let mut file = match File::open(path) {
+            Ok(file) => Some(BufReader::new(file)),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => None,
+            Err(error) => return Err(format!("cannot read it: {error}")),
+        };
+        if let Some(file) = &mut file {
+            let mut line = String::new();
+            let is_text = file.by_ref().take(LONGEST_HEADER).read_line(&mut line).is_ok();
+            if !is_text || !line.starts_with("winproof mate checkpoint ") {
+                return Err("it is not a checkpoint of `mate`".to_string());
+            }
+            if line.trim_end() != header {
+                return Err(format!("it is about another position: {}", line.trim_end().replace('\t', " ")));
+            }
+        }
+        let keeper = Keeper { path: path.to_path_buf(), header, every, saved: Instant::now() };
+        let most_bytes = self.limits.memory.unwrap_or(LARGE_TABLE) / 2;
+        let mut search = counted::search(self.stipulation, self.attacker, most_bytes);
+        let is_resumed = file.is_some();
+        let saved = file.as_mut().map(|file| file as &mut dyn Read);
+        search.keep(keeper, saved).map_err(|error| format!("it is damaged: {error}"))?;
+        self.counted = Some(search);
+        Ok(is_resumed)
+    }
+
+    /// Saves what is known in the file of [`checkpoint`](MateSearch::checkpoint).
+    pub fn save(&mut self) -> io::Result<()> {
+        self.counted.as_mut().map_or(Ok(()), |search| search.save())
+    }
+
     /// What all searches so far took.
     pub fn counts(&self) -> Counts {
         self.counts
@@ -138,7 +222,7 @@ impl<'a> MateSearch<'a> {
 
     /// The rules: the side to move at the root attacks.
     pub fn rules(&self) -> Chess {
-        Chess::new(self.root.side_to_move()).fifty(self.fifty)
+        Chess::new(self.attacker).fifty(self.fifty).stipulation(self.stipulation)
     }
 
     /// A mate of any length.
@@ -156,7 +240,28 @@ impl<'a> MateSearch<'a> {
     fn within_refuting(&mut self, moves: u8, refutations: Strategies) -> Answer {
         let rules = self.rules().in_moves(moves);
         let root = rules.renewed(&self.root);
-        self.ask(rules, &root, refutations)
+        self.ask_counted(rules, &root, refutations, u64::MAX)
+    }
+
+    /// The same within so many nodes.
+    pub(super) fn within_nodes(&mut self, moves: u8, refutations: Strategies, nodes: u64) -> Answer {
+        let rules = self.rules().in_moves(moves);
+        let root = rules.renewed(&self.root);
+        self.ask_counted(rules, &root, refutations, nodes)
+    }
+
+    /// A mate of any length within so many nodes.
+    pub(super) fn any_within_nodes(&mut self, nodes: u64) -> Answer {
+        let limit = self.limits.nodes;
+        let until = self.counts.nodes.saturating_add(nodes);
+        self.limits.nodes = Some(limit.map_or(until, |limit| limit.min(until)));
+        let answer = self.any();
+        self.limits.nodes = limit;
+        match answer {
+            // The table grows with the nodes: there is room for a strategy in a larger one.
+            Answer::Unknown(Stopped::Memory) if self.counts.nodes >= until => Answer::Unknown(Stopped::Nodes),
+            answer => answer,
+        }
     }
 
     /// The shortest mate below a length that is known, in ascending order: a mate in as few moves as there is, or none,
@@ -164,14 +269,8 @@ impl<'a> MateSearch<'a> {
     pub fn shorten(&mut self, known: u32, most_nodes: Option<u64>) -> Shortened {
         let first = self.counts.nodes;
         for moves in 1..known.min(u32::from(MOST_MOVES)) {
-            let limit = self.limits.nodes;
-            if let Some(most) = most_nodes {
-                let until = first.saturating_add(most);
-                self.limits.nodes = Some(limit.map_or(until, |limit| limit.min(until)));
-            }
-            let answer = self.within_refuting(moves as u8, Strategies::None);
-            self.limits.nodes = limit;
-            match answer {
+            let left = most_nodes.map_or(u64::MAX, |most| most.saturating_sub(self.counts.nodes - first));
+            match self.within_nodes(moves as u8, Strategies::None, left) {
                 Answer::Mate(mate) => return Shortened::Mate(mate),
                 Answer::NoMate(_) => {}
                 Answer::Unknown(stopped) => return Shortened::Unknown { none_within: moves - 1, stopped },
@@ -187,7 +286,7 @@ impl<'a> MateSearch<'a> {
     pub fn prove_shortest(&mut self, moves: u8) -> Result<Shortest, Stopped> {
         let rules = self.rules().in_moves(moves);
         let root = rules.renewed(&self.root);
-        let mate = match self.ask(rules.clone(), &root, Strategies::None) {
+        let mate = match self.ask_counted(rules.clone(), &root, Strategies::None, u64::MAX) {
             Answer::Mate(mate) => mate,
             Answer::NoMate(_) | Answer::Contradiction(_) => return Err(Stopped::Contradiction),
             Answer::Unknown(stopped) => return Err(stopped),
@@ -195,7 +294,7 @@ impl<'a> MateSearch<'a> {
         let none_shorter = match moves {
             // Without a move nobody mates.
             1 => None,
-            _ => match self.ask(rules, &self.root.with_left(moves - 1), Strategies::Full) {
+            _ => match self.ask_counted(rules, &self.root.with_left(moves - 1), Strategies::Full, u64::MAX) {
                 Answer::NoMate(solution) if !solution.strategies.is_empty() => Some(*solution),
                 Answer::NoMate(solution) => return Err(self.limit_reached(&solution)),
                 Answer::Mate(_) | Answer::Contradiction(_) => return Err(Stopped::Contradiction),
@@ -224,18 +323,156 @@ impl<'a> MateSearch<'a> {
     }
 
     /// Whether the attacker mates in a position under these rules.
+    pub(crate) fn wins(&mut self, rules: &Chess, position: &Position) -> Result<bool, Stopped> {
+        self.is_won(rules, position)
+    }
+
     fn is_won(&mut self, rules: &Chess, position: &Position) -> Result<bool, Stopped> {
-        let game = Viewpoint::of_mover(rules.clone(), &rules.renewed(&self.root));
+        let game = as_attacker(rules.clone());
         if let Status::Ended(value) = game.status(position) {
             return Ok(value >= MATE.at_least);
+        }
+        if !self.fifty {
+            return self.solve_counted(position, u64::MAX);
         }
         let solution = self.solve(&game, position, false, Strategies::None);
         solution.verdict.holds(MATE).ok_or(solution.verdict.stopped)
     }
 
+    /// One question under rules that count moves, within so many nodes.
+    fn ask_counted(&mut self, rules: Chess, root: &Position, refutations: Strategies, nodes: u64) -> Answer {
+        let game = as_attacker(rules.clone());
+        if self.fifty || matches!(game.status(root), Status::Ended(_)) {
+            let limit = self.limits.nodes;
+            let until = self.counts.nodes.saturating_add(nodes);
+            self.limits.nodes = Some(limit.map_or(until, |limit| limit.min(until)));
+            let answer = self.ask(rules, root, refutations);
+            self.limits.nodes = limit;
+            return answer;
+        }
+        let (counts, seconds) = (self.counts, self.seconds());
+        let wins = match self.solve_counted(root, nodes) {
+            Ok(wins) => wins,
+            Err(Stopped::Contradiction) => return Answer::Contradiction("the search contradicts itself".to_string()),
+            Err(stopped) => return Answer::Unknown(stopped),
+        };
+        let strategy = match (wins, refutations) {
+            (false, Strategies::None) => Ok(None),
+            (false, Strategies::Full) | (true, _) => self.strategy_counted(&game, root, wins, None).map(Some),
+            (false, _) => Ok(self.strategy_counted(&game, root, wins, Some(CHEAP)).ok()),
+        };
+        let strategy = match strategy {
+            Ok(strategy) => strategy,
+            // That there is none can be said without a strategy, and says that it has none.
+            Err(_) if !wins => None,
+            Err(Stopped::Contradiction) => {
+                return Answer::Contradiction("no move keeps what the search has found".to_string());
+            }
+            Err(stopped) => return Answer::Unknown(stopped),
+        };
+        let spent = Counts {
+            nodes: self.counts.nodes - counts.nodes,
+            expansions: self.counts.expansions - counts.expansions,
+            peak_bytes: self.counts.peak_bytes,
+            ..Counts::default()
+        };
+        let solution = Solution::found(&game, root, MATE, wins, strategy, spent, self.seconds() - seconds);
+        match (&solution.contradiction, wins) {
+            (Some(why), _) => Answer::Contradiction(why.clone()),
+            (None, false) => Answer::NoMate(Box::new(solution)),
+            (None, true) => match length(&solution) {
+                Some(moves) => Answer::Mate(Box::new(Mate { game, solution, moves })),
+                None => Answer::Unknown(Stopped::Memory),
+            },
+        }
+    }
+
+    /// Whether the attacker reaches his aim in a position whose moves are counted, within so many nodes.
+    fn solve_counted(&mut self, position: &Position, nodes: u64) -> Result<bool, Stopped> {
+        let nodes = nodes.min(self.nodes_left().unwrap_or(u64::MAX));
+        if nodes == 0 {
+            return Err(Stopped::Nodes);
+        }
+        // What is found needs a strategy, and that needs time.
+        let most_time = self.limits.time.map(|time| time.mul_f64(TIME_TO_SEARCH));
+        self.with_counted(most_time, Phase::Search, |search, watch| {
+            search.solve(position, position.left(), nodes, watch)
+        })
+    }
+
+    fn strategy_counted(
+        &mut self,
+        game: &MateGame,
+        root: &Position,
+        wins: bool,
+        most_time: Option<Duration>,
+    ) -> Result<winproof::proof::Strategy<MateGame>, Stopped> {
+        let until = most_time.map(|time| self.started.elapsed() + time);
+        let most_time = match (until, self.limits.time) {
+            (Some(until), Some(limit)) => Some(until.min(limit)),
+            (one, other) => one.or(other),
+        };
+        let most_bytes = self.limits.memory.unwrap_or(LARGE_TABLE).max(SMALL_TABLE);
+        self.with_counted(most_time, Phase::Strategy, |search, watch| {
+            let room = most_bytes.saturating_sub(search.bytes()).max(SMALL_TABLE / 2);
+            search.strategy(game, root, wins, room, watch)
+        })
+    }
+
+    /// Lets the search that counts moves do something, under the limits and with reports.
+    fn with_counted<T>(
+        &mut self,
+        most_time: Option<Duration>,
+        phase: Phase,
+        work: impl FnOnce(&mut dyn CountedSearch, counted::Watch<'_>) -> Result<T, Stopped>,
+    ) -> Result<T, Stopped> {
+        let most_bytes = self.limits.memory.unwrap_or(LARGE_TABLE) / 2;
+        let mut search =
+            self.counted.take().unwrap_or_else(|| counted::search(self.stipulation, self.attacker, most_bytes));
+        let (nodes, expansions) = (search.nodes(), search.expansions());
+        let (limits, started, counts, first) = (&self.limits, self.started, self.counts, self.first);
+        let mut progress = self.progress.as_deref_mut();
+        let mut reported = (Instant::now(), nodes);
+        let mut watch = |glance: &Glance<'_>| {
+            if limits.cancel.as_ref().is_some_and(|cancel| cancel.load(Ordering::Relaxed)) {
+                return Err(Stopped::Interrupted);
+            }
+            if most_time.is_some_and(|most| started.elapsed() >= most) {
+                return Err(Stopped::Time);
+            }
+            let since = reported.0.elapsed().as_secs_f64();
+            if since >= 1.0
+                && let Some(progress) = &mut progress
+            {
+                let line: Vec<ChessMove> = first.iter().chain(glance.line).copied().collect();
+                progress.report(&Report {
+                    goal: None,
+                    nodes: counts.nodes + (glance.nodes - nodes),
+                    nodes_per_second: (glance.nodes - reported.1) as f64 / since,
+                    proof: None,
+                    disproof: None,
+                    bytes: glance.bytes,
+                    table_permille: (phase == Phase::Search).then_some(glance.table_permille),
+                    seconds: started.elapsed().as_secs_f64(),
+                    line: &line,
+                    phase,
+                    built: None,
+                });
+                reported = (Instant::now(), glance.nodes);
+            }
+            Ok(())
+        };
+        let result = work(&mut *search, &mut watch);
+        self.counts.nodes += search.nodes() - nodes;
+        self.counts.expansions += search.expansions() - expansions;
+        self.counts.peak_bytes = self.counts.peak_bytes.max(search.bytes());
+        self.counted = Some(search);
+        result
+    }
+
     /// One question under one set of rules.
     fn ask(&mut self, rules: Chess, root: &Position, refutations: Strategies) -> Answer {
-        let game = Viewpoint::of_mover(rules, root);
+        let game = as_attacker(rules);
         let solution = self.solve(&game, root, true, refutations);
         match solution.verdict.holds(MATE) {
             None if solution.contradiction.is_some() => {
@@ -253,7 +490,9 @@ impl<'a> MateSearch<'a> {
 
     /// Solves with a small table first and, as long as that is not enough, with a larger one, up to all of the memory.
     fn solve(&mut self, game: &MateGame, root: &Position, keep: bool, refutations: Strategies) -> Solution<MateGame> {
-        let most_memory = self.limits.memory.unwrap_or(LARGE_TABLE);
+        // The search that counts moves keeps its table meanwhile.
+        let taken = self.counted.as_ref().map_or(0, |counted| counted.bytes());
+        let most_memory = self.limits.memory.unwrap_or(LARGE_TABLE).saturating_sub(taken).max(SMALL_TABLE);
         let (mut memory, mut nodes) = (SMALL_TABLE, SMALL_NODES);
         while memory < most_memory {
             let limits = Limits {
@@ -372,6 +611,14 @@ pub enum Shortened {
         /// Which limit it was.
         stopped: Stopped,
     },
+}
+
+/// The rules with the attacker as Max.
+pub(crate) fn as_attacker(rules: Chess) -> MateGame {
+    match rules.attacker() {
+        Color::White => Viewpoint::unchanged(rules),
+        Color::Black => Viewpoint::exchanged(rules),
+    }
 }
 
 /// In how many moves the strategy of a solution mates at the latest; `None` if the strategy was not kept.

@@ -22,6 +22,8 @@ pub struct Position {
     left: u8,
     /// Half-moves since the last capture or pawn move; 0 where nobody counts.
     clock: u8,
+    /// Whether the move before reached an aim that is not the attacker's mate.
+    reached: bool,
 }
 
 impl Position {
@@ -29,15 +31,21 @@ impl Position {
     pub(super) fn new(board: Board, counting: Counting, left: u8) -> Position {
         let en_passant = board.en_passant().filter(|&file| counting.as_published || is_en_passant_legal(&board, file));
         let clock = if counting.fifty { board.halfmove_clock() } else { 0 };
-        Position { board, en_passant, left, clock }
+        Position { board, en_passant, left, clock, reached: false }
     }
 
     /// The position after a legal move.
     pub(super) fn after(&self, mv: Move, counting: Counting) -> Position {
         let mut board = self.board.clone();
         board.play_unchecked(mv);
-        let counts_now = counting.moves.is_some() && self.side_to_move() == counting.attacker;
-        Position::new(board, counting, self.left - u8::from(counts_now))
+        let is_attacker = self.side_to_move() == counting.attacker;
+        let counts_now = counting.moves.is_some() && is_attacker;
+        let stipulation = counting.stipulation;
+        // The attacker's mate is seen on the board.
+        let reached = !stipulation.is_direct_mate()
+            && is_attacker != stipulation.is_by_defender()
+            && stipulation.target.is_reached(&self.board, mv, &board);
+        Position { reached, ..Position::new(board, counting, self.left - u8::from(counts_now)) }
     }
 
     /// The board.
@@ -87,6 +95,16 @@ impl Position {
         self.left
     }
 
+    /// Whether the move before reached the aim, where that is not the attacker's mate.
+    pub fn is_reached(&self) -> bool {
+        self.reached
+    }
+
+    /// The same position with that said.
+    pub(super) fn with_reached(self, reached: bool) -> Position {
+        Position { reached, ..self }
+    }
+
     /// Half-moves since the last capture or pawn move, where the rules count them.
     pub fn clock(&self) -> u8 {
         self.clock
@@ -102,7 +120,7 @@ impl Position {
     /// The position after the side to move has passed, if it is not in check.
     pub(super) fn passed(&self) -> Option<Position> {
         let board = self.board.null_move()?;
-        Some(Position { board, en_passant: None, ..self.clone() })
+        Some(Position { board, en_passant: None, reached: false, ..self.clone() })
     }
 
     /// The same position with another number of moves that the attacker may still make.
@@ -114,7 +132,7 @@ impl Position {
     #[inline]
     pub(super) fn key(&self) -> u64 {
         let en_passant = self.en_passant.map_or(0, |file| file as u64 + 1);
-        let rest = en_passant | u64::from(self.left) << 8 | u64::from(self.clock) << 16;
+        let rest = en_passant | u64::from(self.left) << 8 | u64::from(self.clock) << 16 | u64::from(self.reached) << 24;
         mix(rest, self.board.hash_without_ep())
     }
 }
@@ -126,6 +144,7 @@ impl PartialEq for Position {
         // The hash settles nearly every comparison; the rest is there because a hash proves nothing.
         own.hash_without_ep() == others.hash_without_ep()
             && (self.en_passant, self.left, self.clock) == (other.en_passant, other.left, other.clock)
+            && self.reached == other.reached
             && own.side_to_move() == others.side_to_move()
             && Color::ALL.iter().all(|&color| {
                 own.colors(color) == others.colors(color) && own.castle_rights(color) == others.castle_rights(color)

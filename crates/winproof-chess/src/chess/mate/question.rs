@@ -1,19 +1,33 @@
 //! A whole question for a mate, as the command and the engine ask it: find one, in how many moves, by which keys.
 
-use super::{Answer, Mate, MateSearch, Shortened};
+use super::{Answer, Mate, MateSearch};
 use crate::chess::{ChessMove, MOST_MOVES};
-use winproof::Stopped;
+use std::time::Duration;
+use winproof::{Stopped, Strategies};
 
 /// What is asked.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Question {
     /// A mate in at most so many moves, or one of any length.
     pub within: Option<u8>,
-    /// Whether the fewest moves are to be proved, at any cost. Otherwise a shorter mate is looked for as long as that
-    /// is cheap beside what it took to find one.
+    /// Whether the fewest moves have to be proved. Otherwise a shorter mate is looked for as long as the limits allow,
+    /// and what is known by then is the answer.
     pub shortest: bool,
+    /// Whether the first mate that is found will do.
+    pub any: bool,
+    /// How long a shorter mate is looked for at most after the first, where the fewest moves need not be proved.
+    pub patience: Option<Duration>,
+    /// A length that is worth trying first.
+    pub hint: Option<u8>,
     /// Whether all first moves that mate in the fewest moves are wanted.
     pub all_keys: bool,
+}
+
+impl Question {
+    /// Whether the fewest moves have to be proved.
+    fn must(&self) -> bool {
+        self.shortest || self.all_keys
+    }
 }
 
 /// What was found out.
@@ -39,6 +53,22 @@ impl Findings {
         self.mate.as_ref().is_some_and(|mate| mate.moves == self.none_within + 1)
     }
 
+    /// The moves of the best mate.
+    pub fn length(&self) -> Option<u32> {
+        self.mate.as_ref().map(|mate| mate.moves)
+    }
+
+    /// Whether it is not known if there is a mate in so many moves.
+    fn is_open(&self, moves: u8) -> bool {
+        u32::from(moves) > self.none_within && self.length().is_none_or(|length| u32::from(moves) < length)
+    }
+
+    /// The least number of moves that is open.
+    fn next_from_below(&self, most: u8) -> Option<u8> {
+        let next = u8::try_from(self.none_within + 1).ok()?;
+        (next <= most && self.is_open(next)).then_some(next)
+    }
+
     /// Whether all that was asked is answered, with a proof.
     pub fn answers(&self, question: &Question) -> bool {
         let found = match &self.mate {
@@ -49,12 +79,23 @@ impl Findings {
     }
 }
 
-/// Work that may always go into looking for a shorter mate.
-const CHEAP_NODES: u64 = 200_000;
+/// The nodes of the first round of searches; each later round has so many times more.
+const FIRST_ROUND: u64 = 50_000;
+const GROWTH: u64 = 4;
+
+/// What ends a round early.
+enum Halt {
+    /// All is known.
+    Done,
+    Stopped(Stopped),
+}
 
 impl MateSearch<'_> {
     /// Answers a question as far as the limits let it. `listener` hears of every mate on the way, each shorter than the
     /// one before.
+    ///
+    /// Three kinds of searches take turns, with more and more nodes: from below (no mate in 1, 2, …), for a mate of any
+    /// length, and for mates that are shorter than the best one.
     pub fn answer(&mut self, question: &Question, mut listener: impl FnMut(&Mate, &MateSearch<'_>)) -> Findings {
         let mut findings = Findings {
             mate: None,
@@ -64,39 +105,14 @@ impl MateSearch<'_> {
             stopped: Stopped::Solved,
             contradiction: None,
         };
-        let first = match question.within {
-            Some(moves) => self.within(moves),
-            None => self.any(),
-        };
-        match first {
-            Answer::Mate(mate) => {
-                listener(&mate, self);
-                findings.mate = Some(*mate);
-            }
-            Answer::NoMate(solution) => {
-                findings.none_within = question.within.map_or(u32::from(MOST_MOVES), u32::from);
-                findings.refutation = Some(solution);
-            }
-            Answer::Unknown(stopped) => findings.stopped = stopped,
-            Answer::Contradiction(why) => {
-                findings.stopped = Stopped::Contradiction;
-                findings.contradiction = Some(why);
-            }
-        }
-        let Some(known) = findings.mate.as_ref().map(|mate| mate.moves) else { return findings };
-        let must = question.shortest || question.all_keys;
-        let most_nodes = (!must).then(|| CHEAP_NODES.max(self.counts().nodes));
-        match self.shorten(known, most_nodes) {
-            Shortened::Mate(mate) => {
-                listener(&mate, self);
-                findings.none_within = mate.moves - 1;
-                findings.mate = Some(*mate);
-            }
-            Shortened::None => findings.none_within = known - 1,
-            Shortened::Unknown { none_within, stopped } => {
-                findings.none_within = none_within;
-                if must || stopped != Stopped::Nodes {
+        let mut nodes = FIRST_ROUND;
+        loop {
+            match self.round(question, &mut findings, nodes, &mut listener) {
+                Ok(()) => nodes = nodes.saturating_mul(GROWTH),
+                Err(Halt::Done) => break,
+                Err(Halt::Stopped(stopped)) => {
                     findings.stopped = stopped;
+                    break;
                 }
             }
         }
@@ -107,5 +123,109 @@ impl MateSearch<'_> {
             }
         }
         findings
+    }
+
+    /// One round of searches with so many nodes each.
+    fn round(
+        &mut self,
+        question: &Question,
+        findings: &mut Findings,
+        nodes: u64,
+        listener: &mut impl FnMut(&Mate, &MateSearch<'_>),
+    ) -> Result<(), Halt> {
+        let most = question.within.unwrap_or(MOST_MOVES);
+        if let Some(hint) = question.hint.filter(|&hint| (1..=most).contains(&hint) && findings.is_open(hint)) {
+            self.try_length(question, findings, hint, nodes, listener)?;
+            // If it is the length, that there is none in a move less is all that is missing.
+            if hint > 1 && findings.length() == Some(u32::from(hint)) && findings.is_open(hint - 1) {
+                self.try_length(question, findings, hint - 1, nodes, listener)?;
+            }
+        }
+        let until = self.counts().nodes.saturating_add(nodes);
+        while let Some(moves) = findings.next_from_below(most) {
+            let left = until.saturating_sub(self.counts().nodes);
+            if left == 0 || !self.try_length(question, findings, moves, left, listener)? {
+                break;
+            }
+        }
+        if findings.mate.is_none() && question.within.is_none() {
+            let answer = self.any_within_nodes(nodes);
+            self.take_in(question, findings, None, answer, listener)?;
+        }
+        // Each step is twice as long as the one before: somewhere there a mate is easy to find.
+        let mut step = 1;
+        while findings.mate.is_some() || question.within.is_some() {
+            let moves = findings.none_within + 1 + step;
+            let longest = findings.length().map_or(u32::from(most) + 1, |length| length.min(u32::from(most) + 1));
+            // With no mate yet, the longest one that was asked for is the easiest to find.
+            let moves = if findings.mate.is_none() && moves >= longest { longest - 1 } else { moves };
+            if moves >= longest || moves <= findings.none_within {
+                break;
+            }
+            let found_before = findings.length();
+            self.try_length(question, findings, moves as u8, nodes / 2, listener)?;
+            if findings.length() != found_before || moves + 1 == longest && findings.mate.is_none() {
+                break;
+            }
+            step *= 2;
+        }
+        Ok(())
+    }
+
+    /// Looks for a mate of some length. Whether that was settled.
+    fn try_length(
+        &mut self,
+        question: &Question,
+        findings: &mut Findings,
+        moves: u8,
+        nodes: u64,
+        listener: &mut impl FnMut(&Mate, &MateSearch<'_>),
+    ) -> Result<bool, Halt> {
+        let is_asked = question.within == Some(moves);
+        let refutations = if is_asked { self.refutations } else { Strategies::None };
+        let answer = self.within_nodes(moves, refutations, nodes);
+        self.take_in(question, findings, Some(moves), answer, listener)
+    }
+
+    /// Takes in an answer; whether it is one.
+    fn take_in(
+        &mut self,
+        question: &Question,
+        findings: &mut Findings,
+        within: Option<u8>,
+        answer: Answer,
+        listener: &mut impl FnMut(&Mate, &MateSearch<'_>),
+    ) -> Result<bool, Halt> {
+        match answer {
+            Answer::Mate(mate) => {
+                if let (None, Some(patience), false) = (findings.length(), question.patience, question.must()) {
+                    let until = self.started.elapsed() + patience;
+                    self.limits.time = Some(self.limits.time.map_or(until, |time| time.min(until)));
+                }
+                if findings.length().is_none_or(|length| mate.moves < length) {
+                    listener(&mate, self);
+                    findings.mate = Some(*mate);
+                }
+                if question.any && !question.must() {
+                    return Err(Halt::Done);
+                }
+            }
+            Answer::NoMate(solution) => {
+                let moves = within.map_or(u32::from(MOST_MOVES), u32::from);
+                findings.none_within = findings.none_within.max(moves);
+                if within == question.within {
+                    findings.refutation = Some(solution);
+                    return Err(Halt::Done);
+                }
+            }
+            // More rounds have more nodes, unless that is the limit.
+            Answer::Unknown(Stopped::Nodes) if self.nodes_left() != Some(0) => return Ok(false),
+            Answer::Unknown(stopped) => return Err(Halt::Stopped(stopped)),
+            Answer::Contradiction(why) => {
+                findings.contradiction = Some(why);
+                return Err(Halt::Stopped(Stopped::Contradiction));
+            }
+        }
+        if findings.is_shortest() { Err(Halt::Done) } else { Ok(true) }
     }
 }

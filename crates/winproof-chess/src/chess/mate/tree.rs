@@ -15,10 +15,10 @@
 //! in the fewest moves where that is found. What is written to a file is the strategy as it was proved, but for mates
 //! in one.
 
-use super::{ALGORITHM, MATE, Mate, MateGame, POLICY};
+use super::{ALGORITHM, MATE, Mate, MateGame, POLICY, as_attacker};
 use crate::chess::{Chess, ChessMove, Color, MOST_MOVES, Position};
 use std::collections::HashMap;
-use winproof::{Limits, Player, Policy, Rules, Solution, Solver, Status, Strategies, TextRules, Viewpoint};
+use winproof::{Limits, Player, Policy, Rules, Solution, Solver, Status, Strategies, TextRules};
 
 /// How much of a solution is shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -143,14 +143,7 @@ impl Writer<'_> {
 
     /// The rules with as many moves as can be counted, so that positions with any number left can be asked about.
     fn counted(&self) -> MateGame {
-        let attacker = self.game.inner().attacker();
-        let rules = Chess::new(attacker).in_moves(MOST_MOVES);
-        // The start of a game, with White to move: what counts is who attacks.
-        let root = rules.start();
-        match attacker == root.side_to_move() {
-            true => Viewpoint::unchanged(rules),
-            false => Viewpoint::exchanged(rules),
-        }
+        as_attacker(Chess::new(self.game.inner().attacker()).in_moves(MOST_MOVES))
     }
 
     fn mate_within(
