@@ -28,7 +28,7 @@ where
 {
     let most_nodes = session.most_nodes();
     context.most_nodes = most_nodes;
-    let is_nested = graph.has_second_level(world);
+    let is_slow = graph.is_slow(world);
     let mut steps_to_look = 0;
     let stopped = loop {
         if context.effort.is_final(graph.root()) {
@@ -41,8 +41,7 @@ where
             break Stopped::Nodes;
         }
         if steps_to_look == 0 {
-            // Where each leaf is searched in turn, a step takes long.
-            steps_to_look = if is_nested { 1 } else { STEPS_BETWEEN_LOOKS };
+            steps_to_look = if is_slow { 1 } else { STEPS_BETWEEN_LOOKS };
             if let Some(stopped) = session.meter.out_of_time() {
                 break stopped;
             }

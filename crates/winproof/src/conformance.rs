@@ -9,6 +9,7 @@
 //! | [`check_play`] | any [`Game`]: what its rules promise, and what it claims to know |
 //! | [`check_game`] | a [`TextGame`]: all of that, its texts, and positions that play from the start never meets |
 //! | [`check_texts`] | the same from positions that are given as texts |
+//! | [`check_words`] | a [`TextGame`] whose rules hold for the positions that play comes to |
 //!
 //! | file | part |
 //! | --- | --- |
@@ -177,6 +178,15 @@ pub fn check_game<G: TextGame>(game: &G, start: &G::Position, games: u32, seed: 
     checker.play(&game.start(), 0, &mut random)?;
     checker.play(start, games, &mut random)?;
     checker.play_altered(games, &mut random)?;
+    Ok(checker.report())
+}
+
+/// Checks what [`check_play`] checks, and the texts of all positions and moves that play comes to. Unlike
+/// [`check_game`] it does not ask what becomes of other positions that the game can read.
+pub fn check_words<G: TextGame>(game: &G, start: &G::Position, games: u32, seed: u64) -> Result<Report, String> {
+    let mut checker = Checker::new(game, Written::default());
+    checker.check_rules()?;
+    checker.play(start, games, &mut Random::new(seed))?;
     Ok(checker.report())
 }
 

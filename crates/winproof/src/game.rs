@@ -119,6 +119,12 @@ pub trait Game: Rules {
         0
     }
 
+    /// Whether the rules take so long to answer that searches should look at the clock, and at whoever wants to stop
+    /// them, after every step.
+    fn is_slow(&self) -> bool {
+        false
+    }
+
     /// The same position with the other player to move, in games whose positions are classed by who wins when either
     /// starts; `None` in all others.
     fn passed(&self, _: &Self::Position) -> Option<Self::Position> {
@@ -183,6 +189,9 @@ impl<G: Game> Game for Viewpoint<G> {
     #[inline]
     fn heap_bytes(&self, position: &G::Position) -> usize {
         self.inner().heap_bytes(position)
+    }
+    fn is_slow(&self) -> bool {
+        self.inner().is_slow()
     }
     fn passed(&self, position: &G::Position) -> Option<G::Position> {
         self.inner().passed(position)

@@ -4,10 +4,13 @@
 //! [`OpenGame`]; a command, a server or a binding to another language needs no generics of its own. One call through a
 //! pointer a solve costs nothing.
 
+mod kept;
 mod line;
 mod picture;
+mod settled;
 mod written;
 
+pub use kept::{Fact, KeptTable, Knowledge, KnownPosition};
 pub use line::{Line, LineEnd};
 pub use written::{NotWritten, ProofTask, Written, check_report};
 
@@ -28,6 +31,8 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
+use winproof_check::drawing::{Drawing, MovePlace};
+use winproof_check::settle::Half;
 use winproof_check::{Claim, TextError};
 
 /// How a position is to be solved.
@@ -51,6 +56,8 @@ pub struct Task {
     pub threads: usize,
     /// Simulates them instead, in turns that this seed decides.
     pub interleaved: Option<u64>,
+    /// The table of df-pn that stays from one search to the next.
+    pub kept: Option<KeptTable>,
 }
 
 impl Task {
@@ -84,6 +91,23 @@ pub struct Answer<'a> {
 }
 
 impl Answer<'_> {
+    /// The answer of a search that was made elsewhere. What can be certified is in the file that was written, if any.
+    pub fn from_elsewhere(plan: Plan, verdict: Verdict, line: Line, claim: Result<Claim, String>) -> Answer<'static> {
+        let best = line.moves.first().cloned();
+        Answer {
+            plan,
+            verdict,
+            line,
+            best,
+            proof: ProofWork::default(),
+            contradiction: None,
+            claim,
+            save_error: None,
+            written: None,
+            certificate: Box::new(Elsewhere),
+        }
+    }
+
     /// Writes the certificate of what can be certified.
     pub fn write_certificate(&self, output: &mut dyn Write) -> io::Result<()> {
         self.certificate.write(output)
@@ -93,6 +117,15 @@ impl Answer<'_> {
 /// A solution that can write its certificate.
 trait Certificate {
     fn write(&self, output: &mut dyn Write) -> io::Result<()>;
+}
+
+/// The strategies are not here.
+struct Elsewhere;
+
+impl Certificate for Elsewhere {
+    fn write(&self, _: &mut dyn Write) -> io::Result<()> {
+        Err(io::Error::other("the strategies were found elsewhere, and are in a file if anywhere"))
+    }
 }
 
 struct Solved<'a, G: Game> {
@@ -127,8 +160,14 @@ pub trait OpenGame {
     fn picture(&self) -> String;
     /// The same picture with the squares that a move changes in brackets, where the picture leaves room for them.
     fn picture_with_move(&self, mv: &str) -> String;
+    /// The board as data that a program can draw; the crate `winproof-draw` makes SVG of it.
+    fn drawing(&self) -> Drawing;
+    /// Where on the drawing a legal move is made; nowhere if the text is no legal move.
+    fn move_place(&self, mv: &str) -> MovePlace;
     /// What the game calls a player.
     fn player_name(&self, player: Player) -> String;
+    /// Whether players number moves in pairs, one by each, as in chess.
+    fn moves_in_pairs(&self) -> bool;
     /// What a value of the position means in words.
     fn value_text(&self, value: Value) -> String;
     /// Why play has ended in the position, in a few words.
@@ -162,8 +201,18 @@ pub trait OpenGame {
     /// starts.
     fn passed(&self) -> Option<Box<dyn OpenGame>>;
 
+    /// The same rules after a legal move, with the same Max.
+    fn after(&self, mv: &str) -> Result<Box<dyn OpenGame>, TextError>;
+
+    /// What a kept table knows of positions of this game, for a goal; the settings are those of the searches.
+    fn knowledge<'a>(&'a self, kept: &'a KeptTable, goal: Goal, task: &Task) -> Box<dyn Knowledge + 'a>;
+
     /// The same rules at another position, with the same Max.
     fn at(&self, position: &str) -> Result<Box<dyn OpenGame>, TextError>;
+
+    /// How a player makes sure of a bound within so many plies, as far as full-width play of at most `most` positions a
+    /// move shows it: in how many plies, and with which move if that player is to move.
+    fn settle(&self, half: Half, horizon: u8, most: u64) -> Option<(u8, Option<String>)>;
 
     /// Counts the lines of play of so many moves.
     fn perft(&self, depth: u32) -> u64;
@@ -348,8 +397,18 @@ impl<G: TextGame + 'static> OpenGame for Opened<G> {
             Err(_) => before,
         }
     }
+    fn drawing(&self) -> Drawing {
+        self.game.drawing(&self.root)
+    }
+    fn move_place(&self, mv: &str) -> MovePlace {
+        let place = |mv| self.game.move_place(&self.root, mv);
+        self.game.parse_move(&self.root, mv).map(place).unwrap_or_default()
+    }
     fn player_name(&self, player: Player) -> String {
         self.game.player_name(player)
+    }
+    fn moves_in_pairs(&self) -> bool {
+        self.game.moves_in_pairs()
     }
     fn value_text(&self, value: Value) -> String {
         self.game.value_text(&self.root, value)
@@ -402,6 +461,9 @@ impl<G: TextGame + 'static> OpenGame for Opened<G> {
         if let Some(checkpoint) = resumed {
             run = run.resume(checkpoint);
         }
+        if let Some(kept) = &task.kept {
+            run = run.with_table(kept);
+        }
         if let Some(keeper) = &mut keeper {
             run = run.saved_by(keeper);
         }
@@ -440,9 +502,23 @@ impl<G: TextGame + 'static> OpenGame for Opened<G> {
         Some(Box::new(self.moved_to(root)))
     }
 
+    fn after(&self, mv: &str) -> Result<Box<dyn OpenGame>, TextError> {
+        let mv = self.game.parse_move(&self.root, mv)?;
+        Ok(Box::new(self.moved_to(self.game.play(&self.root, mv))))
+    }
+
+    fn knowledge<'a>(&'a self, kept: &'a KeptTable, goal: Goal, task: &Task) -> Box<dyn Knowledge + 'a> {
+        let leaf = self.plan(task).map_or(crate::LeafKind::Unit, |plan| plan.algorithm().leaf);
+        Box::new(kept::Known::new(self, kept, goal, task.policy.dfpn, leaf))
+    }
+
     fn at(&self, position: &str) -> Result<Box<dyn OpenGame>, TextError> {
         let root = self.game.parse_position(position)?;
         Ok(Box::new(self.moved_to(root)))
+    }
+
+    fn settle(&self, half: Half, horizon: u8, most: u64) -> Option<(u8, Option<String>)> {
+        self.settled(half, horizon, most)
     }
 
     fn perft(&self, depth: u32) -> u64 {

@@ -1,9 +1,10 @@
 //! A verdict together with what proves it: strategies, the line of best play, the certificate.
 
 use crate::game::{Game, Player, Rules, Status, TextGame, Value};
+use crate::goal::Goal;
 use crate::limits::Stopped;
-use crate::proof::{Entry, Strategy, certificate};
-use crate::verdict::{Evidence, Verdict};
+use crate::proof::{Entry, Strategy, certificate, check};
+use crate::verdict::{Bound, Counts, Evidence, Verdict};
 use hashbrown::{HashMap, HashSet};
 use rustc_hash::FxBuildHasher;
 use std::io::{self, Write};
@@ -59,6 +60,41 @@ impl<G: Game> Solution<G> {
         let line = best_line(game, &root, &strategies);
         let best = line.first().copied();
         Solution { verdict, root, strategies, line, best, proof, contradiction, recorded: [false; 2] }
+    }
+
+    /// The answer to a goal that a search outside this library found, with the strategy of whoever it is an answer for.
+    /// The checker looks at the strategy; without one the answer rests on the hashes of that search.
+    pub fn found(
+        game: &G,
+        root: &G::Position,
+        goal: Goal,
+        holds: bool,
+        strategy: Option<Strategy<G>>,
+        counts: Counts,
+        seconds: f64,
+    ) -> Self {
+        let values = game.values();
+        let by_rules = |value: Option<&Value>| Bound::by_rules(value.copied().unwrap_or_default());
+        let (mut lower, mut upper) = (by_rules(values.first()), by_rules(values.last()));
+        let below = values.iter().rev().find(|&&value| value < goal.at_least);
+        let claim = match (holds, below) {
+            (true, _) => Claim { at_least: Some(goal.at_least), at_most: None },
+            (false, below) => Claim { at_least: None, at_most: below.copied() },
+        };
+        let refusal = strategy.as_ref().and_then(|own| check::strategy(game, root, claim, &[own]).err());
+        let evidence = if strategy.is_some() { Evidence::Certified } else { Evidence::Hashed };
+        let proof = ProofWork {
+            positions: strategy.as_ref().map_or(0, |strategy| strategy.entries.len() as u64),
+            ..ProofWork::default()
+        };
+        let stopped = if refusal.is_some() { Stopped::Contradiction } else { Stopped::Solved };
+        if refusal.is_none() {
+            let bound = if holds { &mut lower } else { &mut upper };
+            *bound = Bound { value: claim.at_least.or(claim.at_most).unwrap_or(bound.value), evidence };
+        }
+        let verdict = Verdict { lower, upper, stopped, counts, seconds };
+        let strategies = strategy.into_iter().filter(|_| refusal.is_none()).collect();
+        Solution::new(game, root.clone(), verdict, strategies, proof, refusal.map(|refusal| refusal.to_string()))
     }
 
     /// The exact value, if it was found.

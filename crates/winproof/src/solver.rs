@@ -8,7 +8,7 @@ mod best_first;
 mod certify;
 mod dfpn;
 mod layers;
-mod moves;
+pub(crate) mod moves;
 mod run;
 
 use crate::algorithm::Algorithm;
@@ -152,8 +152,8 @@ impl<'g, G: Game> Solver<'g, G> {
     }
 
     /// Lets searches that last for more than a moment use so many threads: df-pn, alpha-beta and nested searches,
-    /// and two of them any best-first search for an exact value. With one, nothing changes. With more, the answer, its
-    /// bounds and its proof are as good as with one; counts may differ.
+    /// two of them any best-first search for an exact value, all of them the values of moves. With one, nothing
+    /// changes. With more, the answer, its bounds and its proof are as good as with one; counts may differ.
     #[must_use]
     pub fn threads(mut self, threads: usize) -> Self
     where

@@ -236,7 +236,11 @@ impl<'a, G: Game> AlphaBeta<'a, G> {
     /// Looks at the clock, and at what the crew has found out: an outcome, if that is of a position on the path.
     #[cold]
     fn look_around(&mut self, watched: &mut Watched<'_, G::Move>) -> Result<Option<Outcome>, Stopped> {
-        let between = if self.crew.is_some() { NODES_BETWEEN_NEWS } else { NODES_BETWEEN_LOOKS };
+        let between = match self.crew {
+            _ if self.game.is_slow() => super::BETWEEN_SLOW_LOOKS,
+            Some(_) => NODES_BETWEEN_NEWS,
+            None => NODES_BETWEEN_LOOKS,
+        };
         self.next_look = self.counts.nodes + between;
         self.look_at_the_clock(watched)?;
         self.take_news(watched)

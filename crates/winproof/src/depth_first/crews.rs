@@ -8,6 +8,7 @@ use crate::game::Game;
 use crate::leaf::ahead::{self, RunAhead};
 use crate::proof::layers::{self, Spread};
 use crate::solver::beside::{self, RunBeside};
+use crate::solver::moves::{self, RunMoves};
 
 /// Searches, and the building of strategies, on threads.
 pub(crate) struct Crews<G: Game> {
@@ -16,6 +17,7 @@ pub(crate) struct Crews<G: Game> {
     pub(crate) layers: Spread<G>,
     pub(crate) ahead: RunAhead<G>,
     pub(crate) beside: RunBeside<G>,
+    pub(crate) moves: RunMoves<G>,
 }
 
 impl<G: Game> Clone for Crews<G> {
@@ -39,6 +41,7 @@ where
             layers: layers::on_threads,
             ahead: ahead::on_threads,
             beside: beside::on_threads,
+            moves: moves::on_threads,
         }
     }
 }

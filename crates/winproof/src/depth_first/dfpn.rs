@@ -23,6 +23,7 @@
 mod known;
 mod ledger;
 mod news;
+mod numbers;
 mod saved;
 pub(crate) mod worker;
 
@@ -93,10 +94,17 @@ pub(crate) struct Dfpn<'a, G: Game> {
     next_look: u64,
     /// Nodes that the crew was told of.
     told_nodes: u64,
+    /// So many nodes of the path, from the root on, are known to the crew as visited.
+    marked: usize,
+    /// The expansions at which the crew's news are taken next.
+    next_news: u64,
 }
 
 /// With a crew, its news are looked at once in this many expansions.
 const EXPANSIONS_BETWEEN_NEWS: u64 = 256;
+
+/// And it is told which positions are on the path once in so many.
+const EXPANSIONS_BETWEEN_MARKS: u64 = 64;
 
 /// The table is looked at for time and reports once in this many expansions.
 const EXPANSIONS_BETWEEN_LOOKS: u64 = 1024;
@@ -135,6 +143,8 @@ impl<'a, G: Game> Dfpn<'a, G> {
             crew: None,
             next_look: 0,
             told_nodes: 0,
+            marked: 0,
+            next_news: 0,
         }
     }
 
@@ -178,6 +188,9 @@ impl<'a, G: Game> Dfpn<'a, G> {
         ledger: &mut impl Ledger<G>,
     ) -> Result<Option<ProofNumbers>, Stopped> {
         if self.counts.expansions >= self.next_look {
+            if self.crew.is_some_and(|crew| self.mark_path(crew)) {
+                return Ok(None);
+            }
             self.look_around(watched, ledger)?;
             if self.crew.is_some()
                 && let Some(numbers) = self.take_news(watched)?
@@ -213,8 +226,11 @@ impl<'a, G: Game> Dfpn<'a, G> {
     /// Looks at the clock and at the memory, saves and reports, where that is due.
     #[cold]
     fn look_around(&mut self, watched: &mut Watched<'_, G::Move>, ledger: &mut impl Ledger<G>) -> Result<(), Stopped> {
-        let between = if self.crew.is_some() { EXPANSIONS_BETWEEN_NEWS } else { EXPANSIONS_BETWEEN_LOOKS };
-        self.next_look = self.counts.expansions + between;
+        let between = |usual| if self.game.is_slow() { super::BETWEEN_SLOW_LOOKS } else { usual };
+        match self.crew {
+            Some(_) => self.next_news = self.counts.expansions + between(EXPANSIONS_BETWEEN_NEWS),
+            None => self.next_look = self.counts.expansions + between(EXPANSIONS_BETWEEN_LOOKS),
+        }
         self.table.improve();
         if let Some(stopped) = watched.session.meter.out_of_time() {
             self.save_at_the_end(&mut watched.session);
@@ -256,8 +272,8 @@ impl<'a, G: Game> Dfpn<'a, G> {
         if self.can_repeat && self.depths.get(&frame.keys.hash) == Some(&depth) {
             self.depths.remove(&frame.keys.hash);
         }
-        if let Some(crew) = self.crew {
-            crew.leave(frame.keys.hash);
+        if self.frames.len() < self.marked {
+            self.unmark(frame.keys.hash);
         }
         frame
     }
@@ -299,9 +315,6 @@ impl<'a, G: Game> Dfpn<'a, G> {
         let depth = self.frames.len() as u32 + 1;
         if self.can_repeat {
             self.depths.entry(hash).or_insert(depth);
-        }
-        if let Some(crew) = self.crew {
-            crew.enter(hash);
         }
         let Status::Turn(player) = self.game.status(&position) else {
             unreachable!("ends of play are settled when they are made")

@@ -12,3 +12,6 @@ mod policy;
 pub use alpha_beta::{AlphaBetaPolicy, Stored};
 pub use frames::SumRule;
 pub use policy::DfpnPolicy;
+
+/// Where the rules are slow, the clock is looked at once in this many expansions or nodes.
+const BETWEEN_SLOW_LOOKS: u64 = 4;

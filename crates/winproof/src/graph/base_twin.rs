@@ -347,8 +347,8 @@ impl<'w, E: Effort> Graph<E, dyn World + 'w> for BaseTwin<E> {
         Ok(())
     }
 
-    fn has_second_level(&self, world: &(dyn World + 'w)) -> bool {
-        world.has_second_level()
+    fn is_slow(&self, world: &(dyn World + 'w)) -> bool {
+        world.is_slow()
     }
 
     fn root(&self) -> E::Label {

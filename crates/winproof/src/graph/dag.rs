@@ -49,8 +49,8 @@ impl<'w, E: Effort> Graph<E, dyn World + 'w> for Dag<E> {
         self.joined.start_again(context, world)
     }
 
-    fn has_second_level(&self, world: &(dyn World + 'w)) -> bool {
-        world.has_second_level()
+    fn is_slow(&self, world: &(dyn World + 'w)) -> bool {
+        world.is_slow()
     }
 
     fn root(&self) -> E::Label {

@@ -130,8 +130,8 @@ impl<'w, E: Effort> Graph<E, dyn World + 'w> for Dcg<E> {
         })
     }
 
-    fn has_second_level(&self, world: &(dyn World + 'w)) -> bool {
-        world.has_second_level()
+    fn is_slow(&self, world: &(dyn World + 'w)) -> bool {
+        world.is_slow()
     }
 
     fn root(&self) -> E::Label {

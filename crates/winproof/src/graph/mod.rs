@@ -146,8 +146,8 @@ pub(crate) trait Graph<E: Effort, W: ?Sized>: Sized {
         Ok(false)
     }
 
-    /// Whether leaves are searched in turn.
-    fn has_second_level(&self, world: &W) -> bool;
+    /// Whether a step takes long, because leaves are searched in turn or the rules are slow.
+    fn is_slow(&self, world: &W) -> bool;
 
     /// The root's label.
     fn root(&self) -> E::Label;

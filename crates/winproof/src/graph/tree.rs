@@ -342,8 +342,8 @@ impl<'w, G: Game, E: Effort> Graph<E, GameWorld<'w, G>> for Tree<G, E> {
         Ok(true)
     }
 
-    fn has_second_level(&self, world: &GameWorld<'w, G>) -> bool {
-        world.second.is_some()
+    fn is_slow(&self, world: &GameWorld<'w, G>) -> bool {
+        world.second.is_some() || world.game.is_slow()
     }
 
     fn root(&self) -> E::Label {

@@ -62,6 +62,9 @@ pub(crate) trait World {
     /// Whether leaves are searched in turn.
     fn has_second_level(&self) -> bool;
 
+    /// Whether a step of a search takes long.
+    fn is_slow(&self) -> bool;
+
     /// Has the second level look below a position, if there is one. The next expansion tells what it saw.
     fn look_below(&mut self, id: u32, task: Task) -> LeafReport;
 
@@ -240,6 +243,10 @@ impl<G: Game> World for GameWorld<'_, G> {
 
     fn has_second_level(&self) -> bool {
         self.second.is_some()
+    }
+
+    fn is_slow(&self) -> bool {
+        self.second.is_some() || self.game.is_slow()
     }
 
     fn look_below(&mut self, id: u32, task: Task) -> LeafReport {

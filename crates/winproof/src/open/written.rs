@@ -85,6 +85,10 @@ impl<G: TextGame + 'static> Opened<G> {
         let reader = Reader::open(file, proof.check_memory).map_err(NotWritten::Refused)?;
         let reader = reader.temporary(proof.settings.temporary.as_deref()).watched(&mut watcher);
         let accepted = self.checked(reader, task.threads).map_err(NotWritten::Refused)?;
+        // Rules that failed in the middle set the flag: what they said last may be made up.
+        if task.limits.is_cancelled() {
+            return Err(NotWritten::Refused(check::Refusal::Interrupted));
+        }
         aside.finish().map_err(NotWritten::File)?;
         solution.is_certified(claim);
         let (positions, settled) = (accepted.positions, accepted.settled);

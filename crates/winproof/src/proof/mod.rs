@@ -10,7 +10,7 @@ pub(crate) mod recorder;
 pub(crate) mod retrograde;
 
 pub use recorder::{Horizon, ProofSettings, Recording, Words};
-pub use winproof_check::{Entry, Strategy, aside, certificate, check, settle, sorter, text};
+pub use winproof_check::{BlockWriter, Entry, Strategy, aside, certificate, check, settle, sorter, text};
 
 use crate::limits::Stopped;
 

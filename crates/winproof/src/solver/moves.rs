@@ -4,13 +4,14 @@ use super::Solver;
 use super::run::{SolveError, State};
 use crate::depth_first::alpha_beta::AlphaBeta;
 use crate::depth_first::dfpn::Dfpn;
-use crate::game::{Game, Player, Status};
+use crate::game::{Game, Player, Rules, Status};
 use crate::goal::Aim;
-use crate::limits::Limits;
+use crate::limits::{Limits, Stopped};
 use crate::plan::Search;
 use crate::progress::{Progress, Report};
 use crate::solver::Strategies;
 use crate::verdict::{Counts, Verdict};
+use std::sync::Mutex;
 use std::time::Instant;
 
 impl<G: Game> State<'_, G> {
@@ -63,6 +64,12 @@ impl<G: Game> Solver<'_, G> {
         if let Status::Turn(_) = self.game.status(root) {
             self.game.moves(root, &mut moves);
         }
+        // A limit on nodes is for searches that come out the same every time.
+        if let Some(crews) = self.crews.filter(|_| self.threads > 1 && self.limits.nodes.is_none())
+            && self.plan()?.has_halves()
+        {
+            return (crews.moves)(self, root, moves, progress);
+        }
         let started = Instant::now();
         let mut counts = Counts::default();
         let mut tables = (None, None);
@@ -85,6 +92,83 @@ impl<G: Game> Solver<'_, G> {
         }
         Ok(values)
     }
+}
+
+/// What the moves at the root are worth, or why nobody can say.
+type Values<G> = Result<Vec<(<G as Rules>::Move, Verdict)>, SolveError>;
+
+/// A function that searches behind several moves at a time; there is one where the rules can be shared between threads.
+pub(crate) type RunMoves<G> = fn(
+    &Solver<'_, G>,
+    &<G as Rules>::Position,
+    Vec<<G as Rules>::Move>,
+    &mut dyn Progress<<G as Rules>::Move>,
+) -> Values<G>;
+
+/// Searches behind as many moves at a time as there are threads, each search on one of them with its share of the
+/// memory. Who runs out of that gets all of it in the end, alone.
+pub(crate) fn on_threads<G>(
+    solver: &Solver<'_, G>,
+    root: &G::Position,
+    moves: Vec<G::Move>,
+    progress: &mut dyn Progress<G::Move>,
+) -> Values<G>
+where
+    G: Game + Sync,
+    G::Position: Send + Sync,
+    G::Move: Send,
+{
+    let started = Instant::now();
+    let left = || solver.limits.time.map(|time| time.saturating_sub(started.elapsed()));
+    let search = |mv: G::Move, memory: Option<usize>, progress: Option<&mut dyn Progress<G::Move>>| {
+        let limits = Limits { memory, time: left(), ..solver.limits.clone() };
+        let alone = solver.clone().limits(limits).strategies(Strategies::None).threads_with(1, solver.crews);
+        let next = solver.game.play(root, mv);
+        let run = alone.run(&next);
+        match progress {
+            Some(listener) => {
+                let mut behind = Behind { listener, first: mv, nodes: 0 };
+                State::new(run.progress(&mut behind), alone.plan()?)?.answer()
+            }
+            None => State::new(run, alone.plan()?)?.answer(),
+        }
+    };
+    let threads = solver.threads.min(moves.len()).max(1);
+    let share = solver.limits.memory.map(|bytes| bytes / threads);
+    let mut open: Vec<(usize, G::Move)> = moves.into_iter().enumerate().collect();
+    open.reverse();
+    let (open, found) = (Mutex::new(open), Mutex::new(Vec::new()));
+    let next = || open.lock().expect("nobody panics with it").pop();
+    let note = |place, mv, verdict| found.lock().expect("nobody panics with it").push((place, mv, verdict));
+    std::thread::scope(|scope| {
+        let helpers: Vec<_> = (1..threads)
+            .map(|_| {
+                scope.spawn(|| {
+                    while let Some((place, mv)) = next() {
+                        note(place, mv, search(mv, share, None));
+                    }
+                })
+            })
+            .collect();
+        while let Some((place, mv)) = next() {
+            note(place, mv, search(mv, share, Some(&mut *progress)));
+        }
+        // A panic of a helper is one of the rules: it goes on to whoever called.
+        helpers.into_iter().for_each(|helper| {
+            helper.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
+        });
+    });
+    let mut found = found.into_inner().expect("nobody panics with it");
+    found.sort_unstable_by_key(|&(place, ..)| place);
+    found
+        .into_iter()
+        .map(|(_, mv, verdict)| match verdict? {
+            poor if poor.stopped == Stopped::Memory && threads > 1 => {
+                Ok((mv, search(mv, solver.limits.memory, Some(&mut *progress))?))
+            }
+            verdict => Ok((mv, verdict)),
+        })
+        .collect()
 }
 
 /// Reports of the search behind a first move, as reports from the root.

@@ -6,6 +6,7 @@ use crate::depth_first::crews::Crews;
 use crate::game::{Game, Player, Status, Value};
 use crate::goal::{Aim, Bounds, Goal};
 use crate::limits::{Meter, Stopped};
+use crate::open::KeptTable;
 use crate::plan::{Plan, Refusal, Search};
 use crate::progress::Progress;
 use crate::proof::layers::{self, Crowd};
@@ -64,11 +65,12 @@ pub struct Run<'r, G: Game> {
     progress: Option<&'r mut dyn Progress<G::Move>>,
     keeper: Option<&'r mut dyn Keeper>,
     resumed: Option<&'r Checkpoint>,
+    kept: Option<&'r KeptTable>,
 }
 
 impl<'r, G: Game> Run<'r, G> {
     pub(super) fn new(solver: &'r Solver<'_, G>, root: &'r G::Position) -> Self {
-        Run { solver, root, goal: None, progress: None, keeper: None, resumed: None }
+        Run { solver, root, goal: None, progress: None, keeper: None, resumed: None, kept: None }
     }
 
     /// Asks whether Max gets at least so much, in place of the exact value.
@@ -97,6 +99,13 @@ impl<'r, G: Game> Run<'r, G> {
     #[must_use]
     pub fn resume(mut self, checkpoint: &'r Checkpoint) -> Self {
         self.resumed = Some(checkpoint);
+        self
+    }
+
+    /// Takes the table of df-pn from someone, and gives it back with what was found out.
+    #[must_use]
+    pub fn with_table(mut self, kept: &'r KeptTable) -> Self {
+        self.kept = Some(kept);
         self
     }
 
@@ -143,6 +152,8 @@ pub(super) struct State<'r, G: Game> {
     pub(super) found: [Option<Strategy<G>>; 2],
     /// The table of df-pn, which serves all goals.
     pub(super) table: Option<Table>,
+    /// Who gets the table in the end.
+    kept: Option<&'r KeptTable>,
     /// The table of alpha-beta, likewise.
     pub(super) scores: Option<ScoreTable>,
     /// The graph of a saved search, to be read when the next search starts.
@@ -186,7 +197,7 @@ impl<'r, G: Game> State<'r, G> {
     }
 
     pub(super) fn new(run: Run<'r, G>, plan: Plan) -> Result<Self, SolveError> {
-        let Run { solver, root, goal, progress, keeper, resumed } = run;
+        let Run { solver, root, goal, progress, keeper, resumed, kept } = run;
         let mut state = State {
             game: solver.game,
             root,
@@ -201,7 +212,8 @@ impl<'r, G: Game> State<'r, G> {
             counts: Counts::default(),
             bounds: Bounds::new(solver.game.values()),
             found: [None, None],
-            table: None,
+            table: kept.and_then(KeptTable::take),
+            kept,
             scores: None,
             saved_graph: None,
             is_resumed: false,
@@ -260,6 +272,9 @@ impl<'r, G: Game> State<'r, G> {
             }
         }
         let best = self.best_move();
+        if let Some(kept) = self.kept {
+            kept.put(self.table.take());
+        }
         // Their memory is for the line of best play.
         (self.table, self.scores) = (None, None);
         let State { game, root, found, proof, contradiction, .. } = self;

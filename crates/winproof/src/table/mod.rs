@@ -28,11 +28,14 @@ mod memory;
 #[path = "memory_in_loom.rs"]
 mod memory;
 pub(crate) mod replacement;
+mod words;
+mod work;
 
 use crate::effort::numbers::{INFINITY, ProofNumbers};
 use memory::{AtomicU64, Words};
 use std::io::{self, Read, Write};
 use std::sync::atomic::Ordering;
+pub use words::TableMemory;
 
 const ENTRIES_PER_BUCKET: usize = 4;
 const WORDS_PER_ENTRY: usize = 2;

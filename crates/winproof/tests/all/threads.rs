@@ -1,7 +1,7 @@
 //! Several workers on one search, taking turns by a seed and on real threads: the answer is that of one.
 
 use crate::support::{acyclic, connect_four, games, small_cyclic};
-use winproof::{Algorithm, Evidence, Policy, Solver, TextRules};
+use winproof::{Algorithm, Evidence, Policy, Report, Solver, TextRules};
 use winproof_games::ExplicitGame;
 
 /// The searches that run on threads.
@@ -72,6 +72,30 @@ fn halves_side_by_side_are_right() {
         }
     }
     assert!(more > 500, "in only {more} cases was there work beside that of one thread");
+}
+
+/// Best-first searches behind the moves at the root run side by side: each move is worth what it is worth alone.
+#[test]
+fn moves_side_by_side_are_right() {
+    let names = ["pn", "pn-dag", "bta"].map(|name| Algorithm::by_name(name).unwrap());
+    let kinds = games(168, 200, small_cyclic).chain(games(169, 200, acyclic));
+    let mut several = 0;
+    for (number, (game, _)) in (0usize..).zip(kinds) {
+        for algorithm in names.iter().filter(|algorithm| algorithm.fits(&game).is_ok()) {
+            let solver = || Solver::new(&game).algorithm(*algorithm);
+            let alone = solver().move_values(&game.start(), &mut |_: &Report<'_, _>| {}).unwrap();
+            let threads = solver().threads(2 + number % 3);
+            let together = threads.move_values(&game.start(), &mut |_: &Report<'_, _>| {}).unwrap();
+            several += usize::from(alone.len() > 1);
+            assert_eq!(alone.len(), together.len(), "{}", game.to_text());
+            for ((mv, verdict), (same, other)) in alone.iter().zip(&together) {
+                assert_eq!(mv, same, "{}", game.to_text());
+                assert!(verdict.value().is_some(), "{}", game.to_text());
+                assert_eq!(verdict.value(), other.value(), "{algorithm:?}\n{}", game.to_text());
+            }
+        }
+    }
+    assert!(several > 200, "only {several} roots had several moves");
 }
 
 /// Who has too little memory beside another search gets all of it alone.
