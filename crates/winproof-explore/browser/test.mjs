@@ -1,0 +1,385 @@
+// The explorer in a real browser: whole games against the proof, links, searches, the page in a file, mates.
+// `run.sh` says where the browser, its driver and the command are.
+
+import assert from "node:assert/strict";
+import { execFileSync, spawn } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+
+const { TOOLS, WINPROOF, CHROMIUM, SHOTS, ONLY } = process.env;
+const driver = join(TOOLS, "node_modules/puppeteer-core/lib/esm/puppeteer/puppeteer-core.js");
+const { default: puppeteer } = await import(pathToFileURL(driver).href);
+const folder = mkdtempSync(join(tmpdir(), "winproof-browser-"));
+const MATE = "2rr3k/pp3pp1/1nnqbN1p/3pN3/2pP4/2P3Q1/PPB4P/R4RK1 w - -";
+
+const pause = (ms) => new Promise((done) => setTimeout(done, ms));
+
+/** What was started and has not ended. */
+const running = new Set();
+
+/** Starts `winproof explore` and waits for its link. */
+async function explore(...words) {
+  const child = spawn(WINPROOF, ["explore", ...words], { stdio: ["ignore", "pipe", "pipe"] });
+  running.add(child);
+  child.on("exit", () => running.delete(child));
+  let [output, remarks] = ["", ""];
+  child.stderr.on("data", (piece) => (remarks += piece));
+  const link = await new Promise((done, fail) => {
+    child.stdout.on("data", (piece) => {
+      output += piece;
+      if (output.endsWith("\n")) done(output.trim());
+    });
+    child.on("exit", (code) => fail(new Error(`explore ${words.join(" ")} ended with ${code}: ${remarks}`)));
+  });
+  return {
+    link,
+    end: () =>
+      new Promise((done) => {
+        child.on("exit", done);
+        child.kill("SIGINT");
+      }),
+  };
+}
+
+const browser = await puppeteer.launch({
+  executablePath: CHROMIUM,
+  userDataDir: join(folder, "profile"),
+  args: [
+    "--headless",
+    "--no-sandbox",
+    "--disable-gpu",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+  ],
+});
+
+/** A page that fails the test if it writes to the console, throws, or asks anybody but its own server. */
+async function open(link, size = { width: 1280, height: 900 }) {
+  const context = await browser.createBrowserContext();
+  const page = await context.newPage();
+  const troubles = [];
+  page.on("console", (message) => {
+    // A refused position is reported by the browser itself, and by no other means.
+    if (!(page.expectsRefusal && /status of 422/.test(message.text()))) troubles.push(`console: ${message.text()}`);
+  });
+  page.on("pageerror", (error) => troubles.push(`error: ${error.message}`));
+  page.on("request", (request) => {
+    const address = request.url();
+    const own = link.startsWith("file:") ? ["file:", "data:", "blob:"] : [new URL(link).origin];
+    if (!own.some((start) => address.startsWith(start))) troubles.push(`request to ${address}`);
+  });
+  await page.setViewport(size);
+  await page.goto(link);
+  page.close_well = async () => {
+    assert.deepEqual(troubles, []);
+    await context.close();
+  };
+  return page;
+}
+
+const text = (page, selector) => page.$eval(selector, (one) => one.textContent.trim());
+const waitText = (page, selector, wanted, timeout = 20000) =>
+  page.waitForFunction(
+    (s, w) => new RegExp(w).test(document.querySelector(s)?.textContent ?? ""),
+    { timeout },
+    selector,
+    wanted,
+  );
+/** The number of moves played. */
+const played = (page) => page.$$eval("#line li button:not(.taken-back)", (all) => all.length);
+const waitPlayed = (page, least, timeout = 20000) =>
+  page.waitForFunction(
+    (n) =>
+      document.querySelectorAll("#line li button:not(.taken-back)").length >= n ||
+      /ended/.test(document.querySelector("#verdict-turn").textContent),
+    { timeout },
+    least,
+  );
+
+/** Clicks a square of the board. */
+async function clickSquare(page, number) {
+  // In one go: the board is drawn anew while a search goes on.
+  const box = await page.evaluate(
+    (n) => document.querySelectorAll("#board .target-square")[n].getBoundingClientRect().toJSON(),
+    number,
+  );
+  await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
+}
+
+const tests = {
+  async "a whole game against the proof by clicks"() {
+    const { link, end } = await explore(proof());
+    const page = await open(link);
+    await waitText(page, "#verdict-words", "^draw$");
+    // Play O against X's strategy: X begins by itself.
+    await page.click('[data-oppose="0"]');
+    for (let moves = 1; ; moves += 2) {
+      await waitPlayed(page, moves);
+      await page.waitForFunction(() => /O to move|ended/.test(document.querySelector("#verdict-turn").textContent));
+      if (/ended/.test(await text(page, "#verdict-turn"))) break;
+      // Any column that is open: the top cell of its column is free to be clicked.
+      const squares = await page.$$eval("#board .target-square", (all) =>
+        all.map((one, n) => (one.classList.contains("playable") ? n : -1)).filter((n) => n >= 0),
+      );
+      await clickSquare(page, squares[(moves * 7) % squares.length]);
+      await waitPlayed(page, moves + 1);
+    }
+    // X has made sure of a draw at least.
+    assert.match(await text(page, "#verdict-words"), /^(draw|X wins)$/);
+    assert.ok((await played(page)) >= 7);
+    await page.close_well();
+    assert.equal(await end(), 0);
+  },
+
+  async "a whole game against the proof by keys"() {
+    const { link, end } = await explore(proof());
+    const page = await open(link);
+    await waitText(page, "#verdict-words", "^draw$");
+    await page.focus('[data-oppose="1"]');
+    await page.keyboard.press("Enter");
+    // Play X against O's strategy.
+    for (let moves = 1; ; moves += 2) {
+      await page.waitForFunction(() => /X to move|ended/.test(document.querySelector("#verdict-turn").textContent));
+      if (/ended/.test(await text(page, "#verdict-turn"))) break;
+      await page.keyboard.press("ArrowDown");
+      await page.keyboard.press("Enter");
+      await waitPlayed(page, moves + 1);
+    }
+    assert.match(await text(page, "#verdict-words"), /^(draw|O wins)$/);
+    const all = await played(page);
+    await page.keyboard.press("ArrowLeft");
+    await page.waitForFunction(
+      (n) => document.querySelectorAll("#line li button:not(.taken-back)").length === n,
+      {},
+      all - 1,
+    );
+    await page.keyboard.press("Home");
+    await page.waitForFunction(() => document.querySelectorAll("#line li button:not(.taken-back)").length === 0);
+    await page.keyboard.press("End");
+    await page.waitForFunction(
+      (n) => document.querySelectorAll("#line li button:not(.taken-back)").length === n,
+      {},
+      all,
+    );
+    await page.close_well();
+    await end();
+  },
+
+  async "deep links, back and forward"() {
+    const { link, end } = await explore("tic-tac-toe");
+    const page = await open(`${link}#m=b2&m=a1`);
+    await waitText(page, "#verdict-turn", "^X to move");
+    assert.equal(await played(page), 2);
+    await page.click('[data-move="c3"]');
+    await page.waitForFunction(() => document.querySelectorAll("#line li").length === 3);
+    assert.match(page.url(), /m=b2&m=a1&m=c3$/);
+    await page.goBack();
+    await page.waitForFunction(() => document.querySelectorAll("#line li button:not(.taken-back)").length === 2);
+    await page.goForward();
+    await page.waitForFunction(() => document.querySelectorAll("#line li button:not(.taken-back)").length === 3);
+    // A position of its own.
+    await page.goto(`${link}#p=${encodeURIComponent("xx./oo./...")}`);
+    await page.reload();
+    await waitText(page, "#verdict-words", "^X wins$");
+    assert.match(await page.$eval('[data-move="c3"]', (one) => one.textContent), /X wins/);
+    await page.click("#copy-command");
+    await waitText(page, "#copied", "copied|winproof solve");
+    await page.close_well();
+    await end();
+  },
+
+  async "a search that ends, and values that stay"() {
+    const { link, end } = await explore("connect4", "--size", "4x4");
+    const page = await open(link);
+    await waitText(page, "#live-state", "^done", 60000);
+    await waitText(page, "#verdict-words", "^draw$");
+    const values = await page.$$eval("#moves .value", (all) => all.map((one) => one.textContent));
+    assert.equal(values.length, 4);
+    assert.ok(
+      values.every((value) => value === "draw"),
+      values.join(),
+    );
+    // Kept for the session: another page knows them at once.
+    const other = await open(link);
+    await waitText(other, "#verdict-words", "^draw$", 5000);
+    await other.close_well();
+    // The proof is found on request, and then the outline opens.
+    await page.click("#prove");
+    await page.waitForSelector(".strategy .open", { timeout: 60000 });
+    await page.click(".strategy .open");
+    await page.waitForSelector(".tree .key");
+    await page.close_well();
+    await end();
+  },
+
+  async "a search that is stopped, by a button and by leaving"() {
+    const { link, end } = await explore("connect4", "--time", "10m");
+    const page = await open(link);
+    await waitText(page, "#numbers", "nodes/s");
+    await page.waitForSelector("#plot:not([hidden])", { timeout: 20000 });
+    await page.click("#stop");
+    await waitText(page, "#live-state", "^stopped$");
+    await page.click('[data-move="4"]');
+    await waitText(page, "#live-state", "^searching");
+    await page.click("#back");
+    await waitText(page, "#verdict-turn", "^X to move");
+    // Nothing is left behind: the limit on searches at a time would show it.
+    for (const move of ["1", "2", "3", "4"]) {
+      await page.click(`[data-move="${move}"]`);
+      await waitText(page, "#verdict-turn", "^O to move");
+      await waitText(page, "#live-state", "^searching");
+      await page.click("#back");
+      await waitText(page, "#verdict-turn", "^X to move");
+    }
+    await waitText(page, "#numbers", "nodes/s");
+    await page.close_well();
+    await end();
+  },
+
+  async "one file, opened from disk"() {
+    // Without a certificate, it is made first.
+    const file = join(folder, "proof.html");
+    execFileSync(WINPROOF, ["explore", "tic-tac-toe", "x../.o./...", "--html", file], { stdio: "ignore" });
+    const page = await open(pathToFileURL(file).href);
+    await waitText(page, "#verdict-words", "^draw$");
+    assert.match(await text(page, "#proof"), /holds the whole proof: [0-9,]+ positions/);
+    await page.click('[data-oppose="1"]');
+    for (let moves = 1; ; moves += 2) {
+      await page.waitForFunction(() => /X to move|ended/.test(document.querySelector("#verdict-turn").textContent));
+      if (/ended/.test(await text(page, "#verdict-turn"))) break;
+      await page.evaluate(() => document.querySelector("#moves button").click());
+      await waitPlayed(page, moves + 1);
+    }
+    assert.match(await text(page, "#verdict-words"), /^(draw|O wins)$/);
+    await page.click(".strategy .open");
+    await page.waitForSelector(".tree .key");
+    await page.close_well();
+  },
+
+  async "a mate with its defences in groups"() {
+    const { link, end } = await explore("--mate", MATE);
+    const page = await open(link);
+    await waitText(page, "#verdict-words", "White mates");
+    assert.match(await page.$eval('[data-move="Qg6"]', (one) => one.textContent), /White mates.*proof/);
+    if (SHOTS) await page.screenshot({ path: join(SHOTS, "mate.png") });
+    await page.click(".strategy .open");
+    await page.waitForSelector(".tree .key");
+    const outline = await text(page, ".tree");
+    assert.match(outline, /1\.Qg6!/);
+    assert.match(outline, /1…fxg6\s*2\.Nxg6#/);
+    assert.match(outline, /1…Bh3, Bg4, Bf5, Bd7|1…Bd7, Bf5, Bg4, Bh3/);
+    assert.match(outline, /other moves \(28\)/);
+    // The board follows the outline.
+    await page.evaluate(() =>
+      [...document.querySelectorAll(".tree .link")].find((one) => /Nxg6/.test(one.textContent)).click(),
+    );
+    await waitText(page, "#verdict-turn", "checkmate");
+    assert.equal(await played(page), 3);
+    // Pieces move by two clicks: from Qg3 to g6.
+    await page.goto(`${link}#`);
+    await waitText(page, "#verdict-turn", "^White to move");
+    const names = await page.evaluate(() =>
+      fetch("api/position")
+        .then((answer) => answer.json())
+        .then((view) => view.board.names),
+    );
+    await clickSquare(page, names.indexOf("g3"));
+    await clickSquare(page, names.indexOf("g6"));
+    await waitText(page, "#verdict-turn", "^Black to move");
+    await page.close_well();
+    await end();
+  },
+
+  async "the width of a phone"() {
+    const { link, end } = await explore(proof());
+    const page = await open(link, { width: 360, height: 740, isMobile: true, hasTouch: true });
+    await waitText(page, "#verdict-words", "^draw$");
+    const [content, window] = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
+    assert.ok(content <= window, `${content} > ${window}`);
+    const board = await page.$eval("#board", (one) => one.getBoundingClientRect().width);
+    assert.ok(board > 280 && board <= 360, String(board));
+    await page.tap('[data-move="3"]');
+    await waitText(page, "#verdict-turn", "^O to move");
+    await page.close_well();
+    await end();
+  },
+
+  async "a position that is none, and the way back"() {
+    const { link, end } = await explore("tic-tac-toe");
+    const page = await open(link);
+    await waitText(page, "#verdict-turn", "^X to move");
+    page.expectsRefusal = true;
+    await page.goto(`${link}#p=xx`);
+    await waitText(page, "#problem-text", ".");
+    let sentence = "";
+    try {
+      execFileSync(WINPROOF, ["solve", "tic-tac-toe", "xx"], { stdio: ["ignore", "pipe", "pipe"] });
+    } catch (error) {
+      sentence = String(error.stderr);
+    }
+    assert.ok(sentence.includes(await text(page, "#problem-text")), sentence);
+    await page.click("#problem-back");
+    await page.waitForFunction(() => document.querySelector("#problem").hidden);
+    await waitText(page, "#verdict-turn", "^X to move");
+    await page.close_well();
+    await end();
+  },
+
+  async "what a screen reader hears"() {
+    const { link, end } = await explore("tic-tac-toe", "xx./oo./...");
+    const page = await open(link);
+    await waitText(page, "#live-state", "^done", 30000);
+    const tree = await page.accessibility.snapshot({ interestingOnly: false });
+    const found = [];
+    const walk = (node) => {
+      found.push(`${node.role} ${node.name}`);
+      (node.children ?? []).forEach(walk);
+    };
+    walk(tree);
+    assert.ok(
+      found.some((one) => /^button c3\s*X wins/.test(one)),
+      found.join("\n"),
+    );
+    assert.ok(
+      found.some((one) => /Board: xx/.test(one)),
+      found.join("\n"),
+    );
+    await page.close_well();
+    await end();
+  },
+};
+
+let certificate = null;
+/** A certificate of Connect Four 5x4. */
+function proof() {
+  if (!certificate) {
+    certificate = join(folder, "5x4.wpf");
+    execFileSync(WINPROOF, ["solve", "connect4", "--size", "5x4", "--proof", certificate], { stdio: "ignore" });
+  }
+  return certificate;
+}
+
+let failed = 0;
+for (const [name, test] of Object.entries(tests)) {
+  if (ONLY && !name.includes(ONLY)) continue;
+  const started = Date.now();
+  try {
+    await test();
+    console.log(`ok      ${name} (${((Date.now() - started) / 1000).toFixed(1)} s)`);
+  } catch (error) {
+    failed += 1;
+    console.log(`FAILED  ${name}\n${error.stack}`);
+    for (const child of running) child.kill("SIGKILL");
+    if (SHOTS)
+      for (const page of await browser.pages())
+        await page.screenshot({ path: join(SHOTS, `failed-${failed}.png`) }).catch(() => {});
+  }
+}
+await browser.close();
+await pause(100);
+rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
+process.exit(failed === 0 ? 0 : 1);
