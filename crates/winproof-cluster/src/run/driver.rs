@@ -1,0 +1,678 @@
+//! The master at work: hears results, writes them down, lets the server forget them, and gives out the next jobs.
+
+use crate::certificate::{self, About, Half, Merged, NotMerged, check_fragment};
+use crate::fault;
+use crate::link::Login;
+use crate::master::{Effect, Master, Settings};
+use crate::message::{Alive, Done, Fragment, RunSpec, RunStatus, digest, read, write};
+use crate::store::{Identity, Store};
+use crate::talk::{Hear, Say, Talk};
+use std::collections::{HashMap, HashSet};
+use std::path::PathBuf;
+use std::sync::atomic::Ordering;
+use std::sync::mpsc::RecvTimeoutError;
+use std::time::{Duration, Instant};
+use winproof::open::{KeptTable, Knowledge, OpenGame, Task};
+use winproof::proof::{Horizon, ProofSettings};
+use winproof::{Bound, Bounds, Claim, Counts, Evidence, Goal, Phase, Progress, Report, Stopped, Value, Verdict};
+use winproof_cli::cluster::{self, ClusterArguments};
+
+/// Jobs never have more nodes than this.
+const MOST_NODES: u64 = 400_000_000;
+/// What takes fewer nodes to settle is settled again as fast as its fragment is built: most fragments are never needed.
+const PROVE_FROM: u64 = 20_000_000;
+/// What a job is, of the nodes so far: one part in so many, for each worker.
+const SHARE: u64 = 24;
+/// Failures of the whole certificate before the master gives up.
+const MOST_REFUSALS: usize = 5;
+
+/// What a run came to.
+pub struct Outcome {
+    pub verdict: Verdict,
+    pub line: Vec<String>,
+    pub claim: Result<Claim, String>,
+    pub written: Option<Merged>,
+    pub check_seconds: f64,
+}
+
+/// The master at work.
+pub struct Driver<'a> {
+    game: &'a dyn OpenGame,
+    task: &'a Task,
+    arguments: &'a ClusterArguments,
+    quiet: bool,
+    progress: &'a mut dyn Progress<String>,
+    master: Master,
+    store: Option<Store>,
+    talk: Talk,
+    about: About,
+    folder: tempfile::TempDir,
+    bounds: Bounds,
+    started: Instant,
+    busy: Duration,
+    told: u64,
+    last: Last,
+    fetched: HashMap<String, Option<PathBuf>>,
+    audits: Vec<(String, Fragment)>,
+    asked: HashSet<String>,
+    phase: Phase,
+    settle: u64,
+}
+
+/// When things were last done.
+struct Last {
+    tick: Instant,
+    status: Instant,
+    report: (Instant, u64),
+    complaint: Instant,
+}
+
+/// The table of the master: it has none.
+fn no_table() -> &'static KeptTable {
+    static NONE: std::sync::OnceLock<KeptTable> = std::sync::OnceLock::new();
+    NONE.get_or_init(KeptTable::new)
+}
+
+fn rules<'g>(game: &'g dyn OpenGame, goal: Value) -> Box<dyn Knowledge + 'g> {
+    let task = Task { choice: crate::desk::choice(), ..Task::default() };
+    game.knowledge(no_table(), Goal::at_least(goal), &task)
+}
+
+impl<'a> Driver<'a> {
+    /// Solves the position with whatever workers there are.
+    pub fn run(
+        game: &'a dyn OpenGame,
+        task: &'a Task,
+        arguments: &'a ClusterArguments,
+        url: &str,
+        quiet: bool,
+        progress: &'a mut dyn Progress<String>,
+    ) -> Result<Outcome, String> {
+        let mut driver = Driver::start(game, task, arguments, url, quiet, progress)?;
+        let outcome = driver.solve();
+        driver.finish();
+        outcome
+    }
+
+    fn start(
+        game: &'a dyn OpenGame,
+        task: &'a Task,
+        arguments: &'a ClusterArguments,
+        url: &str,
+        quiet: bool,
+        progress: &'a mut dyn Progress<String>,
+    ) -> Result<Driver<'a>, String> {
+        let values = game.values();
+        let bounds = Bounds::new(values.clone());
+        let goal = task.goal.or_else(|| bounds.next_goal()).map_or(values[0], |goal| goal.at_least);
+        let identity = Identity {
+            game: game.name(),
+            parameters: game.parameters(),
+            root: game.position_text(),
+            goal: task.goal.map(|goal| goal.at_least),
+            build: crate::build(),
+        };
+        let new_run = crate::random_word();
+        let store = arguments.store.as_ref().map(|path| Store::open(path, &identity, &new_run)).transpose()?;
+        let (run, session) = store.as_ref().map_or((new_run, 1), |store| (store.run.clone(), store.session));
+        let settings = task.proof.as_ref().map(|proof| proof.settings.clone()).unwrap_or_default();
+        let ProofSettings { horizon, most_to_settle, temporary } = settings;
+        let horizon = Horizon::plies(horizon);
+        let spec = RunSpec {
+            game: game.name(),
+            parameters: game.parameters(),
+            root: game.position_text(),
+            horizon,
+            settle: most_to_settle,
+        };
+        let spec = write(&spec);
+        let about = About {
+            horizon,
+            temporary,
+            memory: task.proof.as_ref().map_or(256 << 20, |proof| proof.check_memory),
+            threads: task.threads,
+        };
+        let settings = Settings {
+            run: run.clone(),
+            spec: digest(&spec),
+            build: crate::build(),
+            values,
+            repetition: game.repetition(),
+            nodes: (arguments.job_nodes, MOST_NODES.max(arguments.job_nodes)),
+            share: SHARE,
+            ahead: 2,
+            prove: !arguments.no_proof,
+            prove_from: PROVE_FROM,
+            facts: true,
+            audit_permille: (arguments.audit * 10.0).round() as u64,
+            lease: arguments.server.beat.as_secs_f64() * 3.0 + 0.5,
+        };
+        let folder = crate::desk::folder(about.temporary.as_deref());
+        let folder = folder.map_err(|error| format!("no folder for temporary files: {error}"))?;
+        let root = rules(game, goal).position(&game.position_text()).ok_or("the rules cannot read their own root")?;
+        let spec = (settings.spec.clone(), spec);
+        let mut master = Master::new(settings, &root, goal, session << 32).ok_or("play has ended at the root")?;
+        if let Some(store) = &store {
+            let saved = store.load().map_err(|error| format!("the store cannot be read: {error}"))?;
+            if !saved.expanded.is_empty() && !quiet {
+                let count = cluster::count(saved.expanded.len() as u64);
+                cluster::remark(&format!("the run goes on: {count} positions are searched already"));
+            }
+            master.restore(saved, &*rules(game, goal));
+        }
+        let login = Login::new(url, &arguments.server)?;
+        let talk = Talk::start(login, run, spec, folder.path().to_path_buf())?;
+        let now = Instant::now();
+        Ok(Driver {
+            game,
+            task,
+            arguments,
+            quiet,
+            progress,
+            master,
+            store,
+            talk,
+            about,
+            folder,
+            bounds,
+            started: now,
+            busy: Duration::ZERO,
+            told: 0,
+            last: Last { tick: now, status: now, report: (now, 0), complaint: now },
+            fetched: HashMap::new(),
+            audits: Vec::new(),
+            asked: HashSet::new(),
+            phase: Phase::Search,
+            settle: most_to_settle,
+        })
+    }
+
+    /// Searches, certifies, and starts again where a lie comes to light.
+    fn solve(&mut self) -> Result<Outcome, String> {
+        let mut refusals = 0;
+        loop {
+            if let Err(stopped) = self.search()? {
+                return Ok(self.outcome(stopped, None, Vec::new(), 0.0));
+            }
+            if self.arguments.no_proof {
+                return Ok(self.outcome(Stopped::Solved, None, Vec::new(), 0.0));
+            }
+            self.phase = Phase::Strategy;
+            let plans = match self.plans()? {
+                Ok(Some(plans)) => plans,
+                // Something was withdrawn: the search goes on.
+                Ok(None) => {
+                    self.phase = Phase::Search;
+                    continue;
+                }
+                Err(stopped) => {
+                    self.bounds = Bounds::new(self.game.values());
+                    return Ok(self.outcome(stopped, None, Vec::new(), 0.0));
+                }
+            };
+            self.phase = Phase::Check;
+            let path = match &self.task.proof {
+                Some(proof) => proof.path.clone(),
+                None => self.folder.path().join("certificate.wpf"),
+            };
+            let checking = Instant::now();
+            let folder = self.folder.path().to_path_buf();
+            let files = |fragment: &Fragment| folder.join(&fragment.digest);
+            match certificate::merge(self.game, &plans, &files, &path, &self.about) {
+                Ok(merged) => {
+                    let root = self.game.position_text();
+                    let line = certificate::line(&plans, &root, &*rules(self.game, self.master.goal()));
+                    let seconds = checking.elapsed().as_secs_f64();
+                    return Ok(self.outcome(Stopped::Solved, Some(merged), line, seconds));
+                }
+                Err(NotMerged::File(error)) => return Err(format!("the certificate cannot be written: {error}")),
+                Err(NotMerged::Fragment(..) | NotMerged::Refused(_)) if refusals < MOST_REFUSALS => {
+                    refusals += 1;
+                    self.find_liars(&plans);
+                    self.phase = Phase::Search;
+                    self.bounds = Bounds::new(self.game.values());
+                }
+                Err(NotMerged::Fragment(position, why)) => {
+                    return Err(format!("no certificate: the fragment for '{position}' is broken: {why}"));
+                }
+                Err(NotMerged::Refused(refusal)) => {
+                    return Err(format!("the merged certificate is refused, so there is no verdict: {refusal}"));
+                }
+            }
+        }
+    }
+
+    /// Checks every fragment of plans by itself: whoever made one that is refused is not believed any more.
+    fn find_liars(&mut self, plans: &[certificate::Plan]) {
+        for (position, held) in plans.iter().flat_map(|plan| &plan.used) {
+            let file = self.folder.path().join(&held.fragment.digest);
+            self.check(&file, position, &held.fragment);
+        }
+        self.save();
+    }
+
+    fn check(&mut self, file: &std::path::Path, position: &str, fragment: &Fragment) {
+        let verdict = check_fragment(self.game, file, position, fragment, &self.about);
+        let known = rules(self.game, self.master.goal()).position(position);
+        let canonical = known.map_or(position.to_string(), |known| known.canonical);
+        let effects = self.master.verified(position, &canonical, fragment, verdict);
+        self.act(effects);
+    }
+
+    /// Searches for one goal after the other, until what was asked is answered.
+    fn search(&mut self) -> Result<Result<(), Stopped>, String> {
+        loop {
+            let goal = match self.task.goal {
+                Some(goal) => self.bounds.holds(goal).is_none().then_some(goal),
+                None => self.bounds.next_goal(),
+            };
+            let Some(goal) = goal else { return Ok(Ok(())) };
+            self.ask(goal.at_least);
+            loop {
+                if let Some(holds) = self.master.answer() {
+                    self.bounds.answer(goal, holds);
+                    self.cancel_all();
+                    break;
+                }
+                if let Some(stopped) = self.stopped() {
+                    return Ok(Err(stopped));
+                }
+                if self.is_stuck() {
+                    let positions: Vec<String> = self.master.set_aside().map(str::to_string).collect();
+                    cluster::remark(&format!(
+                        "nothing is left to search but what was set aside, since workers crash there: {}",
+                        positions.join("; ")
+                    ));
+                    return Ok(Err(Stopped::Nodes));
+                }
+                self.pump(true)?;
+            }
+        }
+    }
+
+    fn ask(&mut self, goal: Value) {
+        if self.master.goal() != goal {
+            let effects = self.master.ask(goal);
+            self.act(effects);
+        }
+    }
+
+    fn is_stuck(&self) -> bool {
+        self.master.set_aside().next().is_some()
+            && self.master.workers() > 0
+            && self.master.open_jobs().next().is_none()
+            && self.last.complaint.elapsed() > Duration::from_secs(3)
+    }
+
+    fn stopped(&self) -> Option<Stopped> {
+        let limits = &self.task.limits;
+        if limits.cancel.as_ref().is_some_and(|cancel| cancel.load(Ordering::Relaxed)) {
+            return Some(Stopped::Interrupted);
+        }
+        if limits.time.is_some_and(|time| self.started.elapsed() >= time) {
+            return Some(Stopped::Time);
+        }
+        limits.nodes.is_some_and(|nodes| self.master.tally.nodes >= nodes).then_some(Stopped::Nodes)
+    }
+
+    /// The halves of what was found out that need a strategy, each with the goal that it is about.
+    fn halves(&self) -> Vec<(Half, Value)> {
+        let values = self.game.values();
+        let (lower, upper) = (self.bounds.lower(), self.bounds.upper());
+        let mut halves = Vec::new();
+        if lower > values[0] {
+            halves.push((Half { is_lower: true, bound: lower }, lower));
+        }
+        if let Some(&next) = values.iter().find(|&&value| value > upper) {
+            halves.push((Half { is_lower: false, bound: upper }, next));
+        }
+        halves
+    }
+
+    /// What the certificate is made of, with all fragments fetched. `None` if the answer does not stand any more.
+    fn plans(&mut self) -> Result<Result<Option<Vec<certificate::Plan>>, Stopped>, String> {
+        let mut plans = Vec::new();
+        for (half, goal) in self.halves() {
+            self.ask(goal);
+            let mut rounds = 0;
+            let plan = loop {
+                if self.master.answer() != Some(half.is_lower) {
+                    self.bounds = Bounds::new(self.game.values());
+                    return Ok(Ok(None));
+                }
+                let root = self.game.position_text();
+                let mut plan = certificate::plan(&self.master, &root, half, &*rules(self.game, goal));
+                plan.missing.retain(|position| !self.settles(position, half));
+                if !plan.missing.is_empty() {
+                    if let Some(poison) = plan
+                        .missing
+                        .iter()
+                        .find(|position| self.master.set_aside().any(|set_aside| set_aside == position.as_str()))
+                    {
+                        return Err(format!("no verdict: workers crash when they are to prove '{poison}'"));
+                    }
+                    rounds += 1;
+                    if rounds > 3 {
+                        self.master.prove_with_more();
+                    }
+                    self.master.prove(plan.missing);
+                    while self.master.is_proving() && self.master.answer() == Some(half.is_lower) {
+                        if let Some(stopped) = self.stopped() {
+                            return Ok(Err(stopped));
+                        }
+                        self.pump(true)?;
+                    }
+                    continue;
+                }
+                if self.fetch(&plan)? {
+                    break plan;
+                }
+                if let Some(stopped) = self.stopped() {
+                    return Ok(Err(stopped));
+                }
+            };
+            plans.push(plan);
+        }
+        Ok(Ok(Some(plans)))
+    }
+
+    /// Whether the checker settles a position by itself: then nothing has to be shown.
+    fn settles(&self, position: &str, half: Half) -> bool {
+        let (player, bound) = (half.player(), half.bound);
+        let half = winproof::proof::settle::Half { player, bound };
+        let Ok(game) = self.game.at(position) else { return false };
+        game.settle(half, self.about.horizon, self.settle).is_some()
+    }
+
+    /// Fetches the fragments of a plan. False if some are not there any more, and have to be made again.
+    fn fetch(&mut self, plan: &certificate::Plan) -> Result<bool, String> {
+        self.fetched.clear();
+        self.asked.clear();
+        let wanted: Vec<&Fragment> = plan.used.iter().map(|(_, held)| &held.fragment).collect();
+        for chunk in wanted.chunks(64) {
+            for fragment in chunk {
+                if self.asked.insert(fragment.digest.clone()) {
+                    self.talk.say(Say::Fetch(fragment.digest.clone()));
+                }
+            }
+            let started = Instant::now();
+            while chunk.iter().any(|fragment| !self.fetched.contains_key(&fragment.digest)) {
+                if self.stopped().is_some() || started.elapsed() > Duration::from_secs(90) {
+                    return Ok(false);
+                }
+                self.pump(false)?;
+            }
+        }
+        let mut is_whole = true;
+        for (position, held) in &plan.used {
+            if self.fetched.get(&held.fragment.digest).is_none_or(Option::is_none) {
+                self.master.lost(position, &held.fragment);
+                is_whole = false;
+            }
+        }
+        Ok(is_whole)
+    }
+
+    /// One round: hears what there is, writes it down, acknowledges it, and gives out jobs.
+    fn pump(&mut self, gives_jobs: bool) -> Result<(), String> {
+        let mut acks = Vec::new();
+        let mut next = self.talk.hear.recv_timeout(Duration::from_millis(20));
+        let working = Instant::now();
+        let mut heard = 0;
+        loop {
+            match next {
+                Ok(message) => self.take(message, &mut acks),
+                Err(RecvTimeoutError::Timeout) => break,
+                Err(RecvTimeoutError::Disconnected) => return Err("the connection to the server is lost".to_string()),
+            }
+            heard += 1;
+            if heard == 256 {
+                break;
+            }
+            next = self.talk.hear.try_recv().map_err(|_| RecvTimeoutError::Timeout);
+        }
+        if !acks.is_empty() {
+            fault::point("before-commit");
+            self.save();
+            fault::point("after-commit");
+            self.talk.say(Say::Ack(acks));
+        }
+        if self.last.tick.elapsed() > Duration::from_millis(200) {
+            self.last.tick = Instant::now();
+            let effects = self.master.tick(self.now());
+            self.act(effects);
+            self.tell();
+        }
+        if gives_jobs {
+            self.give();
+        }
+        self.busy += working.elapsed();
+        Ok(())
+    }
+
+    fn now(&self) -> f64 {
+        self.started.elapsed().as_secs_f64()
+    }
+
+    fn take(&mut self, message: Hear, acks: &mut Vec<u64>) {
+        let now = self.now();
+        match message {
+            Hear::Alive(bytes) => match read::<Alive>(&bytes) {
+                Some(alive) => {
+                    let effects = self.master.alive(&alive, now);
+                    self.act(effects);
+                }
+                None => self.master.tally.dropped += 1,
+            },
+            Hear::Done(number, bytes) => {
+                acks.push(number);
+                let Some(done) = read::<Done>(&bytes) else {
+                    self.master.tally.dropped += 1;
+                    return;
+                };
+                let rules = rules(self.game, self.master.goal());
+                let mut effects = self.master.done(&done, &*rules, now);
+                drop(rules);
+                if done.error.as_ref().is_some_and(|error| error.starts_with("contradiction"))
+                    && done.epoch == self.master.epoch
+                    && self.master.settings.facts
+                {
+                    effects.push(self.master.poisoned());
+                }
+                self.act(effects);
+            }
+            Hear::Fetched(digest, file) => {
+                let due = self.audits.iter().position(|(_, fragment)| fragment.digest == digest);
+                if let Some(place) = due {
+                    let (position, fragment) = self.audits.swap_remove(place);
+                    match &file {
+                        Some(file) => self.check(file, &position, &fragment),
+                        None => {
+                            self.master.lost(&position, &fragment);
+                            self.master.prove_again(position);
+                        }
+                    }
+                }
+                self.fetched.insert(digest, file);
+            }
+        }
+    }
+
+    fn save(&mut self) {
+        if let Some(store) = &self.store
+            && let Err(error) = store.save(&mut self.master)
+        {
+            // What was not written down is searched again after a restart; this run has it in memory.
+            cluster::remark(&format!("the store cannot be written: {error}"));
+        }
+    }
+
+    fn act(&mut self, effects: Vec<Effect>) {
+        for effect in effects {
+            match effect {
+                Effect::Tell(news) => {
+                    self.told += 1;
+                    let id = format!("{}-{}-{}", news.run, self.master.settings.run.len(), crate::random_word());
+                    self.talk.say(Say::Tell { id, bytes: write(&news) });
+                }
+                Effect::Cancel { worker, job } => {
+                    self.talk.say(Say::Cancel { worker, bytes: write(&(&self.master.settings.run, job)) });
+                }
+                Effect::Audit { position, fragment } => {
+                    self.talk.say(Say::Fetch(fragment.digest.clone()));
+                    self.audits.push((position, fragment));
+                }
+                Effect::Drop { worker } => self.talk.say(Say::Drop(worker)),
+                Effect::Remark(text) if !self.quiet => cluster::remark(&text),
+                Effect::Remark(_) => {}
+            }
+        }
+    }
+
+    fn give(&mut self) {
+        let now = self.now();
+        loop {
+            let rules = rules(self.game, self.master.goal());
+            let Some((worker, job)) = self.master.next(&*rules, now) else { break };
+            drop(rules);
+            self.last.complaint = Instant::now();
+            let id = format!("{}-{}-{}", job.run, job.job, job.attempt);
+            self.talk.say(Say::Job { worker, id, bytes: write(&job) });
+        }
+        if self.master.workers() == 0 && self.last.complaint.elapsed() > Duration::from_secs(15) && !self.quiet {
+            self.last.complaint = Instant::now();
+            cluster::remark("no worker is there; start some with: winproof work --server URL");
+        }
+    }
+
+    fn cancel_all(&mut self) {
+        let effects = self.master.drop_jobs();
+        self.act(effects);
+        self.save();
+    }
+
+    /// Tells whoever asks how the run stands.
+    fn tell(&mut self) {
+        if self.last.status.elapsed() > Duration::from_secs(1) {
+            self.last.status = Instant::now();
+            self.say_status(false);
+        }
+        let (last, nodes_then) = self.last.report;
+        if last.elapsed() > Duration::from_secs(1) {
+            let nodes = self.master.tally.nodes;
+            let root = self.master.graph.root();
+            let finite = |number: u32| (number != u32::MAX).then(|| u64::from(number));
+            let is_max = self.master.graph.question().holds(true);
+            let (proof, disproof) = if is_max { root.numbers } else { (root.numbers.1, root.numbers.0) };
+            self.progress.report(&Report {
+                goal: Some(Goal::at_least(self.master.goal())),
+                nodes,
+                nodes_per_second: nodes.saturating_sub(nodes_then) as f64 / last.elapsed().as_secs_f64(),
+                proof: finite(proof),
+                disproof: finite(disproof),
+                bytes: 0,
+                table_permille: None,
+                seconds: self.now(),
+                line: &[],
+                phase: self.phase,
+                built: None,
+            });
+            self.last.report = (Instant::now(), nodes);
+        }
+    }
+
+    fn say_status(&mut self, over: bool) {
+        let phase = match self.phase {
+            Phase::Strategy => "certificate",
+            Phase::Check => "check",
+            _ => "search",
+        };
+        let (master, tally) = (&self.master, self.master.tally);
+        let status = RunStatus {
+            run: master.settings.run.clone(),
+            game: self.game.name(),
+            root: self.game.position_text(),
+            phase: phase.to_string(),
+            goal: master.goal(),
+            numbers: master.graph.root().numbers,
+            bounds: (self.bounds.lower(), self.bounds.upper()),
+            positions: master.graph.nodes.len() as u64,
+            settled: master.graph.nodes.iter().filter(|node| node.settled.is_some()).count() as u64,
+            workers: master.workers() as u64,
+            open_jobs: master.open_jobs().count() as u64,
+            jobs: tally.jobs,
+            again: tally.again,
+            set_aside: master.set_aside().count() as u64,
+            facts: tally.facts,
+            nodes: tally.nodes,
+            dropped: tally.dropped,
+            liars: master.liars.iter().cloned().collect(),
+            seconds: self.now(),
+            busy: self.busy.as_secs_f64() / self.now().max(1e-9),
+            over,
+        };
+        self.talk.say(Say::Status(write(&status)));
+    }
+
+    fn outcome(&mut self, stopped: Stopped, merged: Option<Merged>, line: Vec<String>, check_seconds: f64) -> Outcome {
+        let values = self.game.values();
+        let evidence = if merged.is_some() { Evidence::Certified } else { Evidence::Hashed };
+        let bound = |value: Value, by_rules: Value| Bound {
+            value,
+            evidence: if value == by_rules { Evidence::Certified } else { evidence },
+        };
+        let (lower, upper) = (self.bounds.lower(), self.bounds.upper());
+        let claim = Claim {
+            at_least: (lower > values[0]).then_some(lower),
+            at_most: (upper < values[values.len() - 1]).then_some(upper),
+        };
+        let tally = self.master.tally;
+        let counts = Counts { nodes: tally.nodes, expansions: tally.expansions, ..Counts::default() };
+        Outcome {
+            verdict: Verdict {
+                lower: bound(lower, values[0]),
+                upper: bound(upper, values[values.len() - 1]),
+                stopped,
+                counts,
+                seconds: self.now(),
+            },
+            line,
+            claim: match merged {
+                Some(_) => Ok(claim),
+                None => Err("the search was not finished, so there is nothing to certify".to_string()),
+            },
+            written: merged,
+            check_seconds,
+        }
+    }
+
+    fn finish(mut self) {
+        self.cancel_all();
+        self.say_status(true);
+        if !self.quiet {
+            let tally = self.master.tally;
+            let busy = 100.0 * self.busy.as_secs_f64() / self.now().max(1e-9);
+            let mut parts = vec![
+                format!("{} jobs", cluster::count(tally.jobs)),
+                format!("{} given out again", cluster::count(tally.again)),
+                format!("{} facts shared", cluster::count(tally.facts)),
+                format!("the master was busy for {busy:.1}% of the time"),
+            ];
+            if tally.dropped > 0 {
+                parts.push(format!("{} messages dropped", cluster::count(tally.dropped)));
+            }
+            if !self.master.liars.is_empty() {
+                let names: Vec<&str> = self.master.liars.iter().map(String::as_str).collect();
+                parts.push(format!("workers that were not believed: {}", names.join(", ")));
+            }
+            cluster::remark(&parts.join(", "));
+            if let (Some(store), Some(path)) = (&self.store, &self.arguments.store)
+                && self.master.answer().is_none()
+            {
+                let _ = store;
+                cluster::remark(&format!("saved: the same call with --store {} goes on", path.display()));
+            }
+        }
+        self.talk.end();
+    }
+}

