@@ -3,16 +3,38 @@
 # documentation and in the README, and the licences of dependencies, among them).
 set -euo pipefail
 cd "$(dirname "$0")"
+target="${CARGO_TARGET_DIR:-target}"
+mkdir -p "$target"
 set -x
 cargo fmt --all --check
-cargo clippy --workspace --all-targets --locked -- -D warnings
-RUSTDOCFLAGS="-D warnings" cargo doc --workspace --no-deps --locked
-cargo test --workspace --locked --lib --bins --tests
+# Lints and documentation have a folder of their own and the lowest priority: they fill in where tests leave a core
+# idle.
+{
+    export CARGO_TARGET_DIR="$target/lints"
+    nice -n 19 cargo clippy --workspace --all-targets --locked -- -D warnings
+    RUSTDOCFLAGS="-D warnings" nice -n 19 cargo doc --workspace --no-deps --locked
+} >"$target/lints.txt" 2>&1 &
+lints=$!
+trap 'pkill -P "$lints" 2>/dev/null || true' EXIT
+# All steps choose the same crates, so that none is compiled twice. The Python extension is no program of its own, so
+# Python tests it, below.
+export PYO3_BUILD_EXTENSION_MODULE=1
+cargo test --workspace --locked --tests
 # The second checker, beside the examples in the documentation. Its tests of chess need python-chess: the tests above
 # install it if there is a network.
-python="${CARGO_TARGET_DIR:-target}/tmp/python-chess-1.11.2/bin/python"
+python="$target/tmp/python-chess-1.11.2/bin/python"
 "$python" -c 'import chess' 2>/dev/null || python=python3
 "$python" -B -m unittest discover -s checkers &
 checker=$!
+cargo build --workspace --profile test --locked --lib
+WINPROOF_EXTENSION="$(cd "$target" && pwd)/debug/lib_native" python/test.sh &
+package=$!
 cargo test --workspace --locked --doc
+# The explorer in a real browser, where there is one or it can be installed.
+crates/winproof-explore/browser/run.sh
 wait "$checker"
+wait "$package"
+if ! wait "$lints"; then
+    cat "$target/lints.txt"
+    exit 1
+fi

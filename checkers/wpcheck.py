@@ -838,11 +838,15 @@ class Chess(Game):
 
     A position is packed: six kinds of pieces, White's pieces and castling rights as sets of squares, then the side to
     move, the square of a legal en-passant capture (64 for none), the half-move clock and the attacker's moves left
-    (each 0 where nobody counts).
+    (each 0 where nobody counts), and whether the move before reached the aim of a stipulation.
+
+    A stipulation is a target (# mate, = stalemate, == double stalemate, + check, x capture, z and a square) behind the
+    play: nothing where the attacker reaches it, s where he forces the defender to, semi-r where the defender also must
+    whenever he can, r where both must, so that an attacker who can has failed.
     """
 
     players = ("White", "Black")
-    packing = struct.Struct("<8Q4B")
+    packing = struct.Struct("<8Q5B")
 
     def __init__(self, parameters):
         try:
@@ -853,6 +857,7 @@ class Chess(Game):
         given = dict(parameters)
         self.counts_moves, self.fifty = "moves" in given, "fifty" in given
         names = ["attacker"] + ["moves"] * self.counts_moves + ["fifty"] * self.fifty
+        names += ["stipulation"] * ("stipulation" in given)
         take_parameters(parameters, names)
         if given["attacker"] not in ("white", "black"):
             raise Refused(f"attacker is '{shown(given['attacker'])}'; it must be white or black")
@@ -862,6 +867,12 @@ class Chess(Game):
             raise Refused(f"moves is '{shown(given['moves'])}'; it must be a number from 1 to 120")
         if given.get("fifty", "on") != "on":
             raise Refused(f"fifty is '{shown(given['fifty'])}'; it must be on, or be left out")
+        sign = re.fullmatch(r"(semi-r|s|r|)(#|==|=|\+|x|z[a-h][1-8])", given.get("stipulation", "#"))
+        if sign is None or given.get("stipulation") == "#":
+            given_text = shown(given["stipulation"])
+            raise Refused(f"stipulation is '{given_text}'; it must be a target such as s#, or be left out")
+        self.play, self.target = sign.groups()
+        self.is_direct_mate = (self.play, self.target) == ("", "#")
         self.mate = 1 if self.attacker else -1
         self.values = tuple(sorted((0, self.mate)))
         self.repetition = None if self.counts_moves or self.fifty else 0
@@ -916,7 +927,7 @@ class Chess(Game):
             if checker != pawn and start not in chess.SquareSet.between(checker, king):
                 raise Refused(f"'{shown(text)}' has a check that no double step of a pawn gives")
 
-    def pack(self, left):
+    def pack(self, left, reached=False):
         """The position on the board."""
         board = self.board
         passed = board.ep_square if board.ep_square is not None and board.has_legal_en_passant() else 64
@@ -933,12 +944,13 @@ class Chess(Game):
             passed,
             min(board.halfmove_clock, 100) if self.fifty else 0,
             left,
+            reached,
         )
 
     def unpack(self, position):
         """Sets up the position on the board and returns it with the attacker's moves left."""
         board = self.board
-        *kinds, white, castling, turn, passed, clock, left = self.packing.unpack(position)
+        *kinds, white, castling, turn, passed, clock, left, _ = self.packing.unpack(position)
         board.pawns, board.knights, board.bishops, board.rooks, board.queens, board.kings = kinds
         board.occupied = kinds[0] | kinds[1] | kinds[2] | kinds[3] | kinds[4] | kinds[5]
         board.occupied_co[True], board.occupied_co[False] = white, board.occupied & ~white
@@ -969,8 +981,44 @@ class Chess(Game):
             return knights.bit_count() == 1 and not bishops
         return not bishops & self.chess.BB_LIGHT_SQUARES or not bishops & self.chess.BB_DARK_SQUARES
 
+    def reaches(self, board, move):
+        """Whether a legal move reaches the target."""
+        if self.target == "x":
+            return board.is_capture(move)
+        if self.target.startswith("z"):
+            return self.chess.square_name(move.to_square) == self.target[1:]
+        board.push(move)
+        is_check, can_move = board.is_check(), any(board.generate_legal_moves())
+        if self.target == "+":
+            reached = is_check
+        else:
+            reached = not can_move and is_check == (self.target == "#")
+        if reached and self.target == "==":
+            board.push(self.chess.Move.null())
+            reached = not any(board.generate_legal_moves())
+            board.pop()
+        board.pop()
+        return reached
+
+    def status_for(self, board, left, reached):
+        """The same as status, where the aim is not the attacker's mate."""
+        is_attacker = board.turn == self.attacker
+        moves = list(board.generate_legal_moves())
+        if reached:
+            return 0, self.mate
+        if not moves or self.fifty and board.halfmove_clock >= 100:
+            return 0, 0
+        must = self.play == "r" or self.play == "semi-r" and not is_attacker
+        if must and any(self.reaches(board, move) for move in moves):
+            return 0, 0 if is_attacker else self.mate
+        if self.counts_moves and left == 0 and (is_attacker or self.play != "s"):
+            return 0, 0
+        return (MAX if board.turn else MIN), None
+
     def status(self, position):
         board, left = self.unpack(position)
+        if not self.is_direct_mate:
+            return self.status_for(board, left, position[-1])
         if not any(board.generate_legal_moves()):
             return 0, self.mate if board.is_check() and board.turn != self.attacker else 0
         out_of_moves = self.counts_moves and left == 0
@@ -995,9 +1043,11 @@ class Chess(Game):
         return self.played(board, left, played) if board.is_legal(played) else None
 
     def played(self, board, left, move):
-        left -= self.counts_moves and board.turn == self.attacker
+        is_attacker = board.turn == self.attacker
+        left -= self.counts_moves and is_attacker
+        reached = not self.is_direct_mate and is_attacker == (self.play == "") and self.reaches(board, move)
         board.push(move)
-        position = self.pack(left)
+        position = self.pack(left, reached)
         board.pop()
         return position
 

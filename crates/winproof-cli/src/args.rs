@@ -1,19 +1,36 @@
 //! What can be asked of the command: its subcommands, their arguments and their help.
 
 mod chess;
+mod cluster;
+mod explore;
 mod policy;
+mod problem;
 mod words;
 
 pub use chess::MateArguments;
 use chess::{MATE_EXAMPLES, UCI_EXAMPLES};
 use clap::{Args, Parser, Subcommand, ValueHint};
 use clap_complete::Shell;
+use cluster::WORK_EXAMPLES;
+pub use cluster::{
+    ClusterArguments, ClusterBenchArguments, ClusterCommand, ClusterQuestion, ServerArguments, StatusArguments,
+    WorkArguments,
+};
+use explore::{EXPLORE_EXAMPLES, PICTURE_EXAMPLES};
+pub use explore::{ExploreArguments, PictureArguments};
 pub use policy::PolicyArguments;
+use problem::PROBLEM_EXAMPLES;
+pub use problem::ProblemArguments;
 use std::path::PathBuf;
 use std::time::Duration;
 use winproof::proof::{Horizon, ProofSettings};
 use winproof::{Algorithm, Choice, EffortKind, GraphKind, LeafKind, quantity};
 pub use words::GoalArgument;
+
+/// The game of a name, or the sentence that says that there is none.
+pub fn game_named(name: &str) -> Result<String, String> {
+    words::game().meaning(name)
+}
 
 const EXAMPLES: &str = "\
 Examples:
@@ -44,6 +61,8 @@ Examples:
       a parameter of the game (`winproof games` lists them)
   winproof solve graph game.txt
       a game of your own, written as a graph
+  winproof solve --rules 'python3 nim.py' '3 4 5 max'
+      a game of your own, whose rules are a program in any language
   winproof solve connect4 --size 4x3 --json | jq .value
       the answer for another program
 
@@ -70,6 +89,8 @@ Examples:
   winproof check p.wpf
   winproof check g.wpf --graph my.graph
       check a certificate about a graph, and that it is about this file
+  winproof check n.wpf --rules ./nim
+      check a certificate about rules of your own, by this program's rules
 
 With --json, one object, whatever happens: valid, reason, claim, positions, game, parameters, position.
 
@@ -121,6 +142,9 @@ pub enum Command {
     /// Find and prove a mate in a chess position
     #[command(after_long_help = MATE_EXAMPLES)]
     Mate(MateArguments),
+    /// Solve a chess problem: direct mate, selfmate, reflexmate, stalemate, with its keys, tries and set play
+    #[command(after_long_help = PROBLEM_EXAMPLES)]
+    Problem(ProblemArguments),
     /// Run as a UCI chess engine that looks for mates
     #[command(after_long_help = UCI_EXAMPLES)]
     Uci,
@@ -130,6 +154,12 @@ pub enum Command {
     /// Run every algorithm that fits on one position
     #[command(after_long_help = COMPARE_EXAMPLES)]
     Compare(CompareArguments),
+    /// See a game, its values and its proof in a browser
+    #[command(after_long_help = EXPLORE_EXAMPLES)]
+    Explore(Box<ExploreArguments>),
+    /// Draw a position as an SVG file
+    #[command(after_long_help = PICTURE_EXAMPLES)]
+    Picture(PictureArguments),
     /// List the games, their sizes and notations
     Games(ListArguments),
     /// List the algorithms, and what their answers are worth
@@ -137,6 +167,11 @@ pub enum Command {
     /// Resume a search saved by `solve --checkpoint`
     #[command(after_long_help = RESUME_EXAMPLES)]
     Resume(ResumeArguments),
+    /// Work for a cluster: search positions that `solve --cluster` sends
+    #[command(after_long_help = WORK_EXAMPLES)]
+    Work(WorkArguments),
+    /// Say how a cluster stands, or simulate one
+    Cluster(ClusterCommand),
     /// Write shell completions
     #[command(
         after_long_help = "Example:\n  winproof completions bash > ~/.local/share/bash-completion/completions/winproof"
@@ -156,9 +191,9 @@ pub enum Command {
 /// Which game and which position.
 #[derive(Clone, Debug, Args)]
 pub struct Place {
-    /// The game; `winproof games` describes each
-    #[arg(value_name = "GAME", value_parser = words::game())]
-    pub game: String,
+    /// The game; `winproof games` describes each. With --rules, the position instead
+    #[arg(value_name = "GAME", value_parser = words::game().or_any_text(), required_unless_present = "rules")]
+    pub game: Option<String>,
 
     /// The position, in the game's notation; the start of the game if left out. For `graph`, the path of the file
     /// (`-` for standard input)
@@ -180,6 +215,16 @@ pub struct Rules {
     /// Any parameter of the game, such as first=horizontal; may be repeated. `winproof games` lists the parameters
     #[arg(long, value_name = "NAME=VALUE", value_parser = words::assignment, help_heading = "Game")]
     pub set: Vec<(String, String)>,
+
+    /// Rules of your own, in any language: a program that is asked over its standard input and output (see PROTOCOL.md
+    /// of the crate winproof-external), such as 'python3 nim.py'. It stands in the place of GAME
+    #[arg(long, value_name = "COMMAND", conflicts_with_all = ["size", "line", "set"], help_heading = "Game")]
+    pub rules: Option<String>,
+
+    /// How long an answer of the rules program may take
+    #[arg(long, value_name = "TIME", value_parser = quantity::time, default_value = "10s", requires = "rules",
+        hide_short_help = true, help_heading = "Game")]
+    pub rules_time: Duration,
 
     /// Moves to play from the position first, such as "4 4 3" or "1. f3 e5 2. g4"
     #[arg(long, value_name = "MOVES", help_heading = "Game")]
@@ -268,8 +313,13 @@ pub struct SolveArguments {
     pub limits: LimitArguments,
 
     /// Save the search to this file from time to time and when it is interrupted: `winproof resume FILE` resumes it
-    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, help_heading = "Output")]
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, conflicts_with = "rules",
+        help_heading = "Output")]
     pub checkpoint: Option<PathBuf>,
+
+    /// The cluster.
+    #[command(flatten)]
+    pub cluster: ClusterArguments,
 
     /// How often to save it
     #[arg(long, value_name = "TIME", value_parser = quantity::time, default_value = "60s", help_heading = "Output")]
@@ -326,8 +376,17 @@ pub struct CheckArguments {
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub graph: Option<PathBuf>,
 
+    /// For a certificate about rules of your own: the program that knows them. It need not be the one that was searched
+    #[arg(long, value_name = "COMMAND", conflicts_with = "graph")]
+    pub rules: Option<String>,
+
+    /// How long an answer of the rules program may take
+    #[arg(long, value_name = "TIME", value_parser = quantity::time, default_value = "10s", requires = "rules",
+        hide_short_help = true)]
+    pub rules_time: Duration,
+
     /// Print the certificate as text, one entry a line, instead of checking it
-    #[arg(long, conflicts_with_all = ["json", "graph"])]
+    #[arg(long, conflicts_with_all = ["json", "graph", "rules"])]
     pub text: bool,
 
     /// Memory limit, whatever the size of the file [default: 256MiB]

@@ -5,10 +5,13 @@ mod check;
 mod compare;
 mod completions;
 mod destination;
+mod explore;
 mod games;
 mod man;
 mod mate;
 mod perft;
+mod picture;
+mod problem;
 mod resume;
 mod solve;
 mod uci;
@@ -22,12 +25,17 @@ pub fn run(command: &Command) -> Result<Exit, Failure> {
         Command::Solve(arguments) => solve::run(arguments),
         Command::Check(arguments) => check::run(arguments),
         Command::Mate(arguments) => mate::run(arguments),
+        Command::Problem(arguments) => problem::run(arguments),
         Command::Uci => uci::run(),
         Command::Perft(arguments) => perft::run(arguments),
         Command::Compare(arguments) => compare::run(arguments),
+        Command::Explore(arguments) => explore::run(arguments),
+        Command::Picture(arguments) => picture::run(arguments),
         Command::Games(arguments) => games::run(arguments),
         Command::Algorithms(arguments) => algorithms::run(arguments),
         Command::Resume(arguments) => resume::run(arguments),
+        Command::Work(arguments) => (crate::cluster::extension()?.work)(arguments, crate::cluster::flag()),
+        Command::Cluster(question) => (crate::cluster::extension()?.ask)(&question.what, crate::cluster::flag()),
         Command::Completions(arguments) => completions::run(arguments),
         Command::Man(arguments) => man::run(arguments),
         Command::Lab(arguments) => Err(second_program("lab", &arguments.words)),

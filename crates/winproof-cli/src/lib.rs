@@ -30,11 +30,12 @@
 
 mod args;
 mod catalog;
+pub mod cluster;
 mod command;
 mod crash;
+mod external;
 mod failure;
 mod interrupt;
-mod memory;
 mod output;
 mod phrases;
 mod progress;
@@ -44,6 +45,7 @@ use clap::Parser;
 use failure::{Exit, Failure};
 use std::process::ExitCode;
 use winproof::TextGame;
+use winproof::machine as memory;
 
 /// Runs the command with all games of the registry.
 pub fn main() -> ExitCode {
@@ -53,6 +55,12 @@ pub fn main() -> ExitCode {
 /// Runs the command with one game, besides graph files and those of the registry: its name stands for it.
 pub fn main_with<G: TextGame + Clone + Send + Sync + 'static>(game: G) -> ExitCode {
     catalog::add(game);
+    run()
+}
+
+/// Runs the command with what searches on many machines besides.
+pub fn main_with_cluster(extension: cluster::Extension) -> ExitCode {
+    cluster::extend(extension);
     run()
 }
 

@@ -1,37 +1,58 @@
 //! From the arguments of the command to a game at a position.
 
-use crate::args::{Place, Rules};
-use crate::catalog;
+use crate::args::{Place, Rules, game_named};
+use crate::external::{self, Source};
 use crate::failure::{Failure, reason};
+use crate::{catalog, memory};
 use std::io::Read;
+use winproof::TextError;
 use winproof::open::OpenGame;
 use winproof_games::registry::Request;
 
 /// The game that is read from a file.
 pub const GRAPH: &str = "graph";
 
-/// The game that the arguments ask for. Reads the file of a graph.
-pub fn open(place: &Place, rules: &Rules) -> Result<Box<dyn OpenGame>, Failure> {
-    let request = request(place, rules)?;
-    catalog::open(&request).map_err(|error| match &place.position {
-        Some(file) if place.game == GRAPH => Failure::wrong(format!("{file}: {error}")),
-        _ => Failure::wrong(error),
-    })
+/// The game that the arguments ask for, for so many threads. Reads the file of a graph, or starts a program that has
+/// rules.
+pub fn open(place: &Place, rules: &Rules, threads: Option<u16>) -> Result<Box<dyn OpenGame>, Failure> {
+    if let Some(command) = &rules.rules {
+        if let Some(position) = &place.position {
+            return Err(Failure::wrong(format!(
+                "with --rules there is no GAME: leave '{}' or '{position}' out",
+                place.game.as_deref().unwrap_or_default()
+            )));
+        }
+        let threads = threads.map_or_else(memory::cores, usize::from);
+        let source = Source { command, patience: rules.rules_time, threads };
+        return external::open(&source, place.game.as_deref(), rules.moves.as_deref());
+    }
+    let game = game_named(place.game.as_deref().unwrap_or_default()).map_err(Failure::wrong)?;
+    let request = request(&game, place, rules)?;
+    catalog::open(&request).map_err(|error| failure(&game, place, &error))
 }
 
-fn request(place: &Place, rules: &Rules) -> Result<Request, Failure> {
+/// What to say where a game cannot be opened.
+pub fn failure(game: &str, place: &Place, error: &TextError) -> Failure {
+    match &place.position {
+        Some(file) if game == GRAPH => Failure::wrong(format!("{file}: {error}")),
+        _ => Failure::wrong(error),
+    }
+}
+
+/// What the arguments ask for. Reads the file of a graph.
+pub fn request(game: &str, place: &Place, rules: &Rules) -> Result<Request, Failure> {
     let mut parameters = rules.set.clone();
     for (name, value) in [("size", &rules.size), ("line", &rules.line)] {
         parameters.extend(value.as_ref().map(|value| (name.to_string(), value.clone())));
     }
     let mut position = place.position.clone();
-    if place.game == GRAPH {
+    if game == GRAPH {
         let Some(file) = position.take() else {
             return Err(Failure::wrong("the game graph is read from a file: give its path after 'graph'"));
         };
         parameters.push((GRAPH.to_string(), read_graph(&file)?));
     }
-    Ok(Request { game: place.game.clone(), parameters, position, moves: rules.moves.clone().into_iter().collect() })
+    Ok(Request { game: game.to_string(), parameters, position, moves: rules.moves.clone().into_iter().collect() })
 }
 
 /// The text of a graph file; `-` is standard input.

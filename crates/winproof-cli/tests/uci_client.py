@@ -2,6 +2,7 @@
 legality. The one argument is the command's path. Any conversation that goes wrong ends this with an error.
 """
 
+import random
 import sys
 import time
 
@@ -94,6 +95,34 @@ def options(engine):
     engine.ping()
 
 
+def go_variants_at_random(engine):
+    chance = random.Random(3)
+    positions = [MATE_IN_TWO, BLACK_MATES_IN_TWO, NO_FORCED_MATE, "7k/8/5K2/8/8/8/8/6Q1 w - - 0 1"]
+    positions += ["7k/8/5K2/8/8/8/8/6Q1 b - - 0 1", "6k1/5ppp/8/8/8/8/r4PPP/1R4K1 b - - 0 1"]
+    for _ in range(25):
+        board = chess.Board(chance.choice(positions))
+        legal = list(board.legal_moves)
+        moves = chance.sample(legal, min(len(legal), 3)) if chance.random() < 0.5 else None
+        limit = chance.choice(
+            [
+                chess.engine.Limit(mate=chance.randint(1, 3), nodes=200_000),
+                chess.engine.Limit(nodes=chance.randint(1, 50_000)),
+                chess.engine.Limit(time=0.05),
+                chess.engine.Limit(depth=chance.randint(1, 5), nodes=200_000),
+                chess.engine.Limit(white_clock=3, black_clock=3),
+            ]
+        )
+        lines = engine.analyse(board, limit, multipv=chance.choice([1, 2, 4]), root_moves=moves)
+        for info in lines:
+            score = info.get("score")
+            if score is None or not score.is_mate():
+                continue
+            length = score.relative.mate()
+            expect(moves is None or info["pv"][0] in moves, info)
+            expect(len(info["pv"]) == (2 * length - 1 if length > 0 else -2 * length), info)
+            expect(ends_in_mate(board, info["pv"]), info)
+
+
 CONVERSATIONS = [
     options,
     mate_of_known_length,
@@ -103,6 +132,7 @@ CONVERSATIONS = [
     infinite_until_stopped,
     infinite_waits_with_its_mate,
     moves_behind_a_position,
+    go_variants_at_random,
 ]
 
 with chess.engine.SimpleEngine.popen_uci([sys.argv[1], "uci"], timeout=120) as engine:

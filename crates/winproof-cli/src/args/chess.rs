@@ -25,7 +25,8 @@ fifty-move rule counts with --fifty only.
 With --json, one object with the fields of `solve --json`, and besides: mate_in (moves, of the line proved; null \
 without a mate), shortest (true when it is proved that no mate is shorter), keys (the first moves that mate in the \
 fewest moves, with --all-keys; otherwise the first move of the line). With --epd, the objects stand in a list \
-`positions`, each with id, dm and agrees, beside proved, total and differing.
+`positions`, each with id, dm, agrees, bm and bm_agrees, beside proved, total, differing and bad (lines that are no \
+positions).
 
 Exit codes: 0 what was asked is proved (mate, or that there is none), 1 with --epd: a proved length differs from its \
 dm, 2 the call or the input was wrong, 3 not solved within the limits, 130 interrupted.";
@@ -51,9 +52,14 @@ pub struct MateArguments {
     #[arg(long = "in", value_name = "N", value_parser = clap::value_parser!(u8).range(1..=120))]
     pub within: Option<u8>,
 
-    /// Prove the length: no mate is shorter. (Without it a shorter mate is looked for as long as that is cheap)
+    /// Prove the length: no mate is shorter. (Without it a shorter mate is looked for as long as the limits allow, or
+    /// for a minute after the first if there are none)
     #[arg(long)]
     pub shortest: bool,
+
+    /// Stop at the first mate that is proved, however long it is
+    #[arg(long, conflicts_with_all = ["shortest", "all_keys"])]
+    pub any: bool,
 
     /// List every first move that mates in the fewest moves
     #[arg(long)]
@@ -97,14 +103,20 @@ pub struct MateArguments {
     #[arg(long, value_name = "N", default_value = "3", help_heading = "Output")]
     pub depth: usize,
 
-    /// Write the whole solution to a file, as text
-    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, conflicts_with = "epd", help_heading = "Output")]
+    /// Write the whole solution to a file, as text. With --epd, a folder: a file for each position
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, help_heading = "Output")]
     pub tree: Option<PathBuf>,
 
     /// Write what was proved, as a certificate that `winproof check` accepts. With --epd, a folder: a file for each
     /// position
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, help_heading = "Output")]
     pub proof: Option<PathBuf>,
+
+    /// Keep what the search learns in this file, from time to time and at its end; if the file is there, the search
+    /// goes on with it
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, conflicts_with_all = ["epd", "fifty"],
+        help_heading = "Output")]
+    pub checkpoint: Option<PathBuf>,
 
     /// Answer with one JSON object
     #[arg(long, help_heading = "Output")]

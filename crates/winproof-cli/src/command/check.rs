@@ -1,6 +1,7 @@
 //! `winproof check`: reads a certificate and says whether it proves its claim, using only the rules of the game.
 
 use crate::args::CheckArguments;
+use crate::external::{self, Source};
 use crate::failure::{Exit, Failure, reason};
 use crate::progress::Teller;
 use crate::request::{GRAPH, read_graph};
@@ -17,6 +18,7 @@ use winproof::open::{OpenGame, check_report};
 use winproof::proof::certificate::Header;
 use winproof::proof::check::{self, Reader, Refusal};
 use winproof::proof::text::{escaped, shown};
+use winproof_external::HASH_PARAMETER;
 use winproof_games::registry::Request;
 
 /// The one object that `check --json` prints.
@@ -130,34 +132,16 @@ fn check(arguments: &CheckArguments, graph: Option<&str>) -> Checked {
         Err(refusal) => return refused(None, refusal),
     };
     let header = reader.header().clone();
-    let mut request =
-        Request { game: header.game.clone(), parameters: header.parameters.clone(), ..Request::default() };
-    // Rules that cannot be built leave nothing to judge by.
-    if let Err(error) = catalog::open(&request) {
-        return refused(Some(header), unreadable(shown(&error.to_string())));
-    }
-    if let Some(graph) = graph {
-        let own = Request { game: GRAPH.into(), parameters: vec![(GRAPH.into(), graph.into())], ..Request::default() };
-        match catalog::open(&own) {
-            Ok(own) if own.name() == header.game && own.parameters() == header.parameters => {}
-            Ok(_) => {
-                let why = "it is about another graph than the one in the file given".to_string();
-                return refused(Some(header), Refusal::Unproved(why));
-            }
-            Err(error) => return refused(Some(header), unreadable(format!("the graph file given: {error}"))),
-        }
-    }
-    request.position = header.claims.first().map(|claim| claim.root.clone());
-    let game = match catalog::open(&request) {
-        Ok(game) => game,
-        Err(error) => {
-            let why = format!("its root is not a position: {}", shown(&error.to_string()));
-            return refused(Some(header), Refusal::Unproved(why));
-        }
-    };
     let threads = arguments.threads.map_or_else(memory::cores, usize::from);
+    let game = match game(arguments, graph, &header, threads) {
+        Ok(game) => game,
+        Err(refusal) => return refused(Some(header), refusal),
+    };
     let checked = game.check(reader.temporary(arguments.temp.as_deref()).watched(&mut watcher), threads);
     teller.finish();
+    if let Some(problem) = external::problem() {
+        return refused(Some(header), unreadable(problem.to_string()));
+    }
     match checked {
         Ok(accepted) => {
             let judgement = Judgement::Valid { game, positions: accepted.positions };
@@ -165,6 +149,42 @@ fn check(arguments: &CheckArguments, graph: Option<&str>) -> Checked {
         }
         Err(refusal) => refused(Some(header), refusal),
     }
+}
+
+/// The game at the root of the first claim.
+fn game(
+    arguments: &CheckArguments,
+    graph: Option<&str>,
+    header: &Header,
+    threads: usize,
+) -> Result<Box<dyn OpenGame>, Refusal> {
+    let root = header.claims.first().map(|claim| claim.root.clone());
+    if let Some(command) = &arguments.rules {
+        let source = Source { command, patience: arguments.rules_time, threads };
+        return external::open(&source, root.as_deref(), None).map_err(|failure| Refusal::Unreadable(failure.sentence));
+    }
+    let mut request =
+        Request { game: header.game.clone(), parameters: header.parameters.clone(), ..Request::default() };
+    // Rules that cannot be built leave nothing to judge by.
+    catalog::open(&request).map_err(|error| {
+        let is_external = header.parameters.iter().any(|(name, _)| name == HASH_PARAMETER);
+        let fix = if is_external { "; its rules are a program: name one with --rules" } else { "" };
+        Refusal::Unreadable(format!("{}{fix}", shown(&error.to_string())))
+    })?;
+    if let Some(graph) = graph {
+        let own = Request { game: GRAPH.into(), parameters: vec![(GRAPH.into(), graph.into())], ..Request::default() };
+        match catalog::open(&own) {
+            Ok(own) if own.name() == header.game && own.parameters() == header.parameters => {}
+            Ok(_) => {
+                let why = "it is about another graph than the one in the file given".to_string();
+                return Err(Refusal::Unproved(why));
+            }
+            Err(error) => return Err(Refusal::Unreadable(format!("the graph file given: {error}"))),
+        }
+    }
+    request.position = root;
+    catalog::open(&request)
+        .map_err(|error| Refusal::Unproved(format!("its root is not a position: {}", shown(&error.to_string()))))
 }
 
 fn object(outcome: &Checked) -> CheckObject {

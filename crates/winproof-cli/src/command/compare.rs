@@ -3,7 +3,7 @@
 use crate::args::{CompareArguments, GoalArgument};
 use crate::failure::{Exit, Failure};
 use crate::progress::Teller;
-use crate::{interrupt, output, phrases, request};
+use crate::{external, interrupt, output, phrases, request};
 use serde::Serialize;
 use winproof::open::{OpenGame, Task};
 use winproof::{ALGORITHMS, Limits, NamedAlgorithm, Stopped, Strategies};
@@ -28,7 +28,7 @@ struct Row {
 
 /// Compares algorithms.
 pub fn run(arguments: &CompareArguments) -> Result<Exit, Failure> {
-    let game = request::open(&arguments.place, &arguments.rules)?;
+    let game = request::open(&arguments.place, &arguments.rules, None)?;
     let limits = Limits {
         nodes: arguments.nodes,
         time: Some(arguments.time),
@@ -38,6 +38,7 @@ pub fn run(arguments: &CompareArguments) -> Result<Exit, Failure> {
     let mut rows = Vec::new();
     for named in ALGORITHMS {
         let row = row(&*game, named, arguments.goal, &limits, arguments.quiet);
+        external::trouble()?;
         let is_interrupted = row.stopped == Stopped::Interrupted.word();
         rows.push(row);
         if is_interrupted {

@@ -7,11 +7,12 @@ mod report;
 
 use super::destination::Destination;
 use crate::args::MateArguments;
-use crate::failure::{Exit, Failure};
+use crate::failure::{Exit, Failure, reason};
 use crate::progress::Teller;
 use crate::{interrupt, memory, output};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+use std::time::Duration;
 use winproof::{Counts, Evidence, Goal, Limits, Progress, Report, Solution, Stopped, Strategies, TextRules, Viewpoint};
 use winproof_games::Chess;
 use winproof_games::chess::mate::question::{Findings, Question};
@@ -29,7 +30,11 @@ pub fn run(arguments: &MateArguments) -> Result<Exit, Failure> {
     let proof = arguments.proof.as_deref().map(|path| Destination::new(path, "the certificate")).transpose()?;
     let tree = arguments.tree.as_deref().map(|path| Destination::new(path, "the solution")).transpose()?;
     let threads = arguments.threads.map_or_else(memory::cores, usize::from);
-    let outcome = solve(&root, arguments, limits(arguments, &cancel, 1), threads, arguments.quiet);
+    let checkpoint = arguments.checkpoint.as_deref();
+    if let Some(path) = checkpoint {
+        Destination::new(path, "the checkpoint")?;
+    }
+    let outcome = solve(&root, arguments, None, limits(arguments, &cancel, 1), threads, arguments.quiet)?;
     let written = (|| {
         if let Some(destination) = &proof {
             file::write_proof(destination, &outcome, arguments.quiet)?;
@@ -157,9 +162,29 @@ fn limits(arguments: &MateArguments, cancel: &Arc<AtomicBool>, searches: usize) 
     }
 }
 
+/// Without limits, a shorter mate is looked for so long after the first.
+const PATIENCE: Duration = Duration::from_secs(60);
+/// How often a checkpoint is written.
+const BETWEEN_SAVES: Duration = Duration::from_secs(60);
+
 /// Looks for a mate in one position.
-fn solve(root: &Position, arguments: &MateArguments, limits: Limits, threads: usize, quiet: bool) -> MateAnswer {
-    let question = Question { within: arguments.within, shortest: arguments.shortest, all_keys: arguments.all_keys };
+fn solve(
+    root: &Position,
+    arguments: &MateArguments,
+    hint: Option<u8>,
+    limits: Limits,
+    threads: usize,
+    quiet: bool,
+) -> Result<MateAnswer, Failure> {
+    let has_limit = limits.nodes.is_some() || limits.time.is_some();
+    let question = Question {
+        within: arguments.within,
+        shortest: arguments.shortest,
+        all_keys: arguments.all_keys,
+        any: arguments.any,
+        patience: (!has_limit).then_some(PATIENCE),
+        hint,
+    };
     let rules = Chess::new(root.side_to_move()).fifty(arguments.fifty);
     let game = Viewpoint::of_mover(rules, root);
     let mut teller = InWords { game: &game, root, teller: Teller::new(quiet) };
@@ -168,6 +193,13 @@ fn solve(root: &Position, arguments: &MateArguments, limits: Limits, threads: us
         .threads(threads)
         .refutations(if arguments.proof.is_some() { Strategies::Full } else { Strategies::Cheap })
         .progress(&mut teller);
+    if let Some(path) = &arguments.checkpoint {
+        let shown = path.display();
+        let wrong = |why: String| Failure::wrong(format!("the checkpoint '{shown}' cannot be used: {why}"));
+        if search.checkpoint(path, BETWEEN_SAVES).map_err(wrong)? && !quiet {
+            output::remark(&format!("resuming from '{shown}': what it rules out rests on that file"));
+        }
+    }
     let findings = search.answer(&question, |mate, _| {
         if !quiet {
             output::remark(&format!("found: mate in {}", mate.moves));
@@ -175,7 +207,12 @@ fn solve(root: &Position, arguments: &MateArguments, limits: Limits, threads: us
     });
     let shortest = (arguments.proof.is_some() && arguments.shortest && findings.is_shortest())
         .then(|| search.prove_shortest(findings.none_within as u8 + 1));
+    if let Some(path) = &arguments.checkpoint {
+        search.save().map_err(|error| {
+            Failure::failed(format!("cannot write the checkpoint '{}': {}", path.display(), reason(&error)))
+        })?;
+    }
     let (counts, seconds) = (search.counts(), search.seconds());
     teller.teller.finish();
-    MateAnswer { question, root: root.clone(), game, findings, counts, seconds, limits, shortest }
+    Ok(MateAnswer { question, root: root.clone(), game, findings, counts, seconds, limits, shortest })
 }

@@ -4,7 +4,7 @@
 use crate::args::PerftArguments;
 use crate::failure::{Exit, Failure};
 use crate::output::{self, Reader};
-use crate::request;
+use crate::{external, request};
 use serde::Serialize;
 use std::time::Instant;
 use winproof::open::OpenGame;
@@ -30,9 +30,13 @@ struct MoveCount {
 
 /// Counts lines of play up to a depth.
 pub fn run(arguments: &PerftArguments) -> Result<Exit, Failure> {
-    let game = request::open(&arguments.place, &arguments.rules)?;
+    let game = request::open(&arguments.place, &arguments.rules, Some(1))?;
     match (arguments.json, arguments.divide) {
-        (true, divide) => output::print_json(&object(&*game, arguments.depth, divide)).map(|_| ())?,
+        (true, divide) => {
+            let object = object(&*game, arguments.depth, divide);
+            external::trouble()?;
+            output::print_json(&object)?;
+        }
         (false, true) => print_divided(&*game, arguments.depth)?,
         (false, false) => print_by_depth(&*game, arguments.depth)?,
     }
@@ -52,6 +56,7 @@ fn object(game: &dyn OpenGame, depth: u32, divide: bool) -> PerftObject {
 
 fn print_divided(game: &dyn OpenGame, depth: u32) -> Result<(), Failure> {
     let moves = game.divide(depth);
+    external::trouble()?;
     let mut rows: Vec<Vec<String>> = moves.iter().map(|(mv, lines)| vec![mv.clone(), lines.to_string()]).collect();
     rows.push(vec!["all".to_string(), moves.iter().map(|(_, lines)| lines).sum::<u64>().to_string()]);
     output::print(&output::columns(&rows)).map(|_| ())
@@ -62,6 +67,7 @@ fn print_by_depth(game: &dyn OpenGame, depth: u32) -> Result<(), Failure> {
     for depth in 0..=depth {
         let started = Instant::now();
         let lines = game.perft(depth);
+        external::trouble()?;
         let seconds = started.elapsed().as_secs_f64();
         let speed = output::per_second(lines, seconds).unwrap_or_default();
         let row = format!("{depth:>5}  {lines:>20}  {seconds:>12.6}  {speed:>16}\n");

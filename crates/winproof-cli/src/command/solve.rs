@@ -9,7 +9,7 @@ use super::destination::refused;
 use crate::args::{GoalArgument, OutputArguments, PolicyArguments, SolveArguments};
 use crate::failure::{Exit, Failure, reason};
 use crate::progress::{RootNumbers, Teller};
-use crate::{interrupt, memory, output, request};
+use crate::{external, interrupt, memory, output, request};
 use std::path::{Path, PathBuf};
 use winproof::open::{Answer, MoveValue, NotWritten, OpenGame, ProofTask, Task};
 use winproof::proof::ProofSettings;
@@ -18,8 +18,12 @@ use winproof::{Checkpoint, Choice, GraphKind, Limits, Plan, SolveError, Stopped,
 
 /// Solves a position.
 pub fn run(arguments: &SolveArguments) -> Result<Exit, Failure> {
-    let game = request::open(&arguments.place, &arguments.rules)?;
+    let mut game = request::open(&arguments.place, &arguments.rules, arguments.limits.threads)?;
     let search = &arguments.search;
+    if arguments.cluster.cluster.is_some() {
+        let extension = crate::cluster::extension()?;
+        game = (extension.solve)(game, &arguments.cluster, arguments.output.quiet)?;
+    }
     let choice = Choice {
         saved: arguments.checkpoint.is_some(),
         certified: arguments.output.proof.is_some(),
@@ -102,6 +106,7 @@ impl Call<'_> {
             proof: None,
             threads: self.threads.map_or_else(memory::cores, usize::from),
             interleaved: None,
+            kept: None,
         };
         // Which search is picked depends on the memory that was asked for, never on what is free.
         let plan = game.plan(&task).map_err(Failure::wrong)?;
@@ -149,6 +154,7 @@ impl Call<'_> {
         });
         let mut teller = Teller::new(quiet);
         let answer = game.solve(&task, self.resumed, &mut teller).map_err(wrong)?;
+        external::trouble()?;
         let moves = match self.move_values && answer.verdict.stopped == Stopped::Solved {
             true => Some(game.move_values(&left_of(&task, &answer.verdict), &mut teller).map_err(wrong)?),
             false => None,
@@ -158,6 +164,7 @@ impl Call<'_> {
             None if self.resumed.is_none() => class::find(game, &answer.verdict, &task),
             _ => None,
         };
+        external::trouble()?;
         let save = task.save.as_ref().map(|(file, _)| file.clone());
         let limits = task.limits.clone();
         let goal = self.goal;

@@ -9,7 +9,7 @@ mod search;
 
 use crate::failure::{Exit, Failure, reason};
 use go::Go;
-use search::Running;
+use search::{Running, Task};
 use std::io::{BufRead, Read, Write};
 use winproof::{Rules, TextRules};
 use winproof_games::Chess;
@@ -22,6 +22,8 @@ const LONGEST_LINE: u64 = 1 << 20;
 const LARGEST_HASH: usize = 1 << 20;
 /// Threads that a search can use.
 const MOST_THREADS: usize = 1024;
+/// More first moves than any position has.
+const MOST_LINES: usize = 256;
 
 /// The engine between two commands.
 struct Engine {
@@ -29,13 +31,15 @@ struct Engine {
     position: Option<Position>,
     hash: usize,
     threads: usize,
+    /// How many first moves are reported.
+    lines: usize,
     running: Option<Running>,
 }
 
 /// Listens until `quit` or the end of the input.
 pub fn run() -> Result<Exit, Failure> {
     let rules = Chess::new(Color::White);
-    let mut engine = Engine { position: Some(rules.start()), hash: DEFAULT_HASH, threads: 1, running: None };
+    let mut engine = Engine { position: Some(rules.start()), hash: DEFAULT_HASH, threads: 1, lines: 1, running: None };
     let mut input = std::io::stdin().lock();
     let mut bytes = Vec::new();
     loop {
@@ -69,6 +73,8 @@ impl Engine {
                 say("id author the Winproof project");
                 say(&format!("option name Hash type spin default {DEFAULT_HASH} min 1 max {LARGEST_HASH}"));
                 say(&format!("option name Threads type spin default 1 min 1 max {MOST_THREADS}"));
+                say(&format!("option name MultiPV type spin default 1 min 1 max {MOST_LINES}"));
+                say("option name Clear Hash type button");
                 say("uciok");
             }
             "isready" => say("readyok"),
@@ -105,8 +111,8 @@ impl Engine {
             say("info string there is no position to search");
             return say("bestmove (none)");
         };
-        match Go::read(rest) {
-            Ok(go) => self.running = Some(Running::start(position.clone(), go, self.hash << 20, self.threads)),
+        match Go::read(rest).and_then(|go| Task::new(position, go, self.lines)) {
+            Ok(task) => self.running = Some(Running::start(task, self.hash << 20, self.threads)),
             Err(sentence) => {
                 say(&format!("info string {sentence}"));
                 let rules = Chess::new(position.side_to_move());
@@ -124,13 +130,26 @@ impl Engine {
     }
 
     fn set_option(&mut self, rest: &str) {
-        let Some((name, value)) = rest.strip_prefix("name ").and_then(|rest| rest.split_once(" value ")) else {
+        let Some(rest) = rest.strip_prefix("name ") else {
             return say("info string write: setoption name NAME value VALUE");
         };
+        let (name, value) = rest.split_once(" value ").unwrap_or((rest, ""));
         let (option, most) = match name.trim().to_ascii_lowercase().as_str() {
             "hash" => (&mut self.hash, LARGEST_HASH),
             "threads" => (&mut self.threads, MOST_THREADS),
-            _ => return say(&format!("info string there is no option '{}'; there are Hash and Threads", name.trim())),
+            "multipv" => (&mut self.lines, MOST_LINES),
+            // Each search starts with an empty table.
+            "clear hash" => return,
+            "uci_chess960" if value.trim() == "false" => return,
+            "uci_chess960" => {
+                return say("info string Chess960 is not played: castling is that of the usual start of a game");
+            }
+            _ => {
+                let name = name.trim();
+                return say(&format!(
+                    "info string there is no option '{name}'; there are Hash, Threads, MultiPV and Clear Hash"
+                ));
+            }
         };
         match value.trim().parse() {
             Ok(number) if (1..=most).contains(&number) => *option = number,

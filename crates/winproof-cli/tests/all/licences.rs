@@ -3,7 +3,7 @@
 use std::process::Command;
 
 /// Licences that ask for no more than naming the authors.
-const FREE: [&str; 10] = [
+const FREE: [&str; 11] = [
     "MIT",
     "Apache-2.0",
     "Apache-2.0 WITH LLVM-exception",
@@ -14,6 +14,8 @@ const FREE: [&str; 10] = [
     "0BSD",
     "Unicode-3.0",
     "Unlicense",
+    // A list of certificate authorities: data, just as free. It is an option of a dependency that is not built.
+    "CDLA-Permissive-2.0",
 ];
 
 /// Whether an expression such as `(MIT OR GPL-3.0) AND Zlib` can be met with free licences alone.

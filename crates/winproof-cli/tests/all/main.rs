@@ -5,6 +5,7 @@
 mod bad_input;
 mod certificates;
 mod checkpoints;
+mod explore;
 mod features;
 mod interrupt;
 mod licences;
@@ -12,6 +13,9 @@ mod lists_and_help;
 mod mate;
 mod mutations;
 mod nothing_false;
+mod picture;
+mod problem;
+mod rules;
 mod solve;
 mod support;
 mod two_checkers;

@@ -29,7 +29,8 @@ fn what_is_hidden_is_counted_and_a_file_has_all_of_it() {
     let folder = tempfile::tempdir().unwrap();
     let tree = folder.path().join("tree.txt");
     let fen = "k4K2/2p4R/3N3n/1R3p2/3B4/8/b7/2qr4 w - -";
-    let run = mate(&[fen, "--lines", "5", "--depth", "1", "--tree", text(&tree)]).expect(0);
+    let run = mate(&[fen, "--any", "--lines", "5", "--depth", "1", "--tree", text(&tree)]).expect(0);
+    assert!(run.last_line().starts_with("White mates in at most "), "{run:?}");
     assert!(run.stdout.contains(" defences are not shown: --lines, --depth, or --tree FILE)"), "{run:?}");
     let whole = fs::read_to_string(tree).unwrap();
     assert!(whole.starts_with("1.Ra5+!"), "{whole}");
@@ -85,6 +86,59 @@ fn a_file_of_positions_gives_a_table_and_certificates() {
     let object = mate(&["--epd", text(&file), "--json"]).expect(1).json();
     assert_eq!((&object["total"], &object["differing"]), (&1.into(), &1.into()));
     assert_eq!((&object["positions"][0]["agrees"], &object["positions"][0]["mate_in"]), (&false.into(), &1.into()));
+}
+
+#[test]
+fn a_shorter_mate_is_looked_for_until_the_length_is_proved() {
+    // King and queen against king: a first proof takes dozens of moves.
+    let run = mate(&["8/8/8/8/8/4k3/8/K2Q4 w - -", "--nodes", "20M"]).expect(0);
+    assert_eq!(run.last_line(), "White mates in 6");
+    let few = mate(&["8/8/8/8/8/4k3/8/K2Q4 w - -", "--nodes", "80k"]).expect(0);
+    let last = few.last_line().to_string();
+    assert!(last.starts_with("White mates in at most ") && last.contains(" (no mate in "), "{few:?}");
+    let first = mate(&["8/8/8/8/8/4k3/8/K2Q4 w - -", "--any", "--json", "--quiet"]).expect(0).json();
+    assert!(first["mate_in"].as_u64().unwrap() > 6 && first["shortest"] == false, "{first}");
+}
+
+#[test]
+fn a_search_goes_on_from_its_checkpoint() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("mate.wpc");
+    // A mate in six.
+    let fen = "8/8/8/8/8/4k3/8/K2Q4 w - -";
+    let first = mate(&[fen, "--nodes", "130k", "--shortest", "--checkpoint", text(&file)]).expect(3);
+    assert!(first.last_line().contains("(no mate in "), "{first:?}");
+    let nodes = |run: &Run| run.json()["nodes"].as_u64().unwrap();
+    let resumed = mate(&[fen, "--shortest", "--checkpoint", text(&file), "--json"]).expect(0);
+    let afresh = mate(&[fen, "--shortest", "--json", "--quiet"]).expect(0);
+    assert!(resumed.stderr.contains("resuming from"), "{resumed:?}");
+    assert_eq!((&resumed.json()["mate_in"], &afresh.json()["mate_in"]), (&6.into(), &6.into()));
+    assert!(nodes(&resumed) < nodes(&afresh), "{resumed:?} {afresh:?}");
+    let other = mate(&[BACK_RANK, "--checkpoint", text(&file)]).expect(2);
+    assert!(other.stderr.contains("it is about another position"), "{other:?}");
+    fs::write(&file, "nothing of the kind").unwrap();
+    assert!(mate(&[fen, "--checkpoint", text(&file)]).expect(2).stderr.contains("is not a checkpoint of"));
+}
+
+#[test]
+fn lines_of_a_file_are_read_one_by_one() {
+    let folder = tempfile::tempdir().unwrap();
+    let (file, trees) = (folder.path().join("some.epd"), folder.path().join("trees"));
+    let six_fields = format!("{QUIET_KEY} 0 1 dm 2; bm Qg6; id \"six\";");
+    let wrong_key = format!("{BACK_RANK} bm h3; id \"wrong key\";");
+    fs::write(&file, format!("{six_fields}\nnonsense\n{wrong_key}\n4k3/8/8/8/8/8/8/7R w - - dm 1;\n")).unwrap();
+    let run = mate(&["--epd", text(&file), "--all-keys", "--tree", text(&trees)]).expect(2);
+    assert_eq!(run.stdout.lines().last(), Some("proved 2 of 2"));
+    assert!(run.stderr.contains("line 2 of") && run.stderr.contains("line 4 of"), "{run:?}");
+    let row = |id: &str| run.stdout.lines().find(|line| line.starts_with(id)).unwrap().to_string();
+    assert!(row("six").contains(" =2 ") && row("six").ends_with("keys =Qg6"), "{run:?}");
+    assert!(row("wrong key").ends_with("keys !Rb8#"), "{run:?}");
+    assert!(run.stdout.contains("mate in: = as dm says"), "{run:?}");
+    assert_eq!(files(&trees), ["six.txt", "wrong_key.txt"]);
+    assert!(fs::read_to_string(trees.join("six.txt")).unwrap().starts_with("1.Qg6!"));
+    let object = mate(&["--epd", text(&file), "--json", "--quiet", "--all-keys"]).expect(2).json();
+    assert_eq!((&object["bad"], &object["positions"][0]["bm_agrees"]), (&2.into(), &true.into()));
+    assert_eq!(object["positions"][1]["bm_agrees"], false);
 }
 
 #[test]

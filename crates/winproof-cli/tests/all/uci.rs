@@ -69,6 +69,54 @@ fn whatever_is_asked_there_is_one_best_move() {
     assert_eq!(lines.last().unwrap(), "bestmove (none)");
 }
 
+fn scores(lines: &[String]) -> Vec<&String> {
+    lines.iter().filter(|line| line.contains(" score mate ")).collect()
+}
+
+#[test]
+fn only_the_moves_asked_for_are_searched() {
+    let lines = says(&[MATE_IN_TWO, "go mate 2 searchmoves f6h7 g3g7"]);
+    assert!(scores(&lines).is_empty(), "{lines:#?}");
+    assert!(["bestmove f6h7", "bestmove g3g7"].contains(&lines.last().unwrap().as_str()), "{lines:#?}");
+    assert!(lines.contains(&"info string there is no mate in 2 or fewer (certified)".to_string()), "{lines:#?}");
+    let lines = says(&[MATE_IN_TWO, "go searchmoves f6h7 g3g6 mate 2"]);
+    assert_eq!(lines.last().unwrap(), "bestmove g3g6");
+    let one = "position fen 6k1/5ppp/8/8/8/8/r4PPP/1R4K1 w - - 0 1";
+    assert!(says(&[one, "go mate 1 searchmoves b1b8"]).iter().any(|line| line.contains("score mate 1 ")));
+    assert!(says(&[one, "go mate 1 searchmoves b1b7"]).iter().all(|line| !line.contains("score mate")));
+    let lines = says(&[one, "go mate 1 searchmoves b1b9"]);
+    assert!(lines[0].contains("'b1b9' is not a legal move"), "{lines:#?}");
+}
+
+#[test]
+fn the_side_that_is_mated_hears_of_it() {
+    // After 1.Qg6 Black is mated on the next move, whatever he does.
+    let lines = says(&[&format!("{MATE_IN_TWO} moves g3g6"), "go nodes 200000"]);
+    let info = scores(&lines).pop().unwrap().clone();
+    assert!(info.contains(" score mate -1 ") && info.split(" pv ").nth(1).unwrap().split(' ').count() == 2, "{info}");
+    assert!(lines.contains(&"info string mated in 1 is certified".to_string()), "{lines:#?}");
+    assert!(info.split(" pv ").nth(1).unwrap().starts_with(&lines.last().unwrap()["bestmove ".len()..]), "{lines:#?}");
+}
+
+#[test]
+fn several_lines_and_the_other_options() {
+    let lines = says(&[
+        "setoption name MultiPV value 3",
+        "setoption name Clear Hash",
+        "setoption name UCI_Chess960 value false",
+        "position fen 7k/8/5K2/8/8/8/8/6Q1 w - - 0 1",
+        "go mate 2",
+    ]);
+    let last: Vec<&String> = scores(&lines).into_iter().rev().take(3).collect();
+    for (number, line) in [3, 2, 1].into_iter().zip(&last) {
+        assert!(line.contains(&format!(" multipv {number} score mate ")), "{lines:#?}");
+    }
+    assert!(last[2].contains("score mate 1 "), "{lines:#?}");
+    assert!(lines.iter().all(|line| !line.contains("no option")), "{lines:#?}");
+    let lines = says(&["setoption name UCI_Chess960 value true"]);
+    assert!(lines[0].starts_with("info string Chess960 is not played"), "{lines:#?}");
+}
+
 #[test]
 fn python_chess_can_drive_it() {
     let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/uci_client.py");
@@ -76,5 +124,5 @@ fn python_chess_can_drive_it() {
         Command::new(python_with_chess().unwrap()).arg(script).arg(env!("CARGO_BIN_EXE_winproof")).output().unwrap();
     let (out, errors) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
     assert!(output.status.success(), "{out}{errors}");
-    assert_eq!(out.lines().last(), Some("all 8 conversations went as they should"), "{out}{errors}");
+    assert_eq!(out.lines().last(), Some("all 9 conversations went as they should"), "{out}{errors}");
 }

@@ -1,7 +1,9 @@
 //! A file of positions in one run: a table, lengths compared with those that the file gives, and a summary.
 //!
-//! A line holds the first four fields of a FEN and then operations, each ended by a semicolon: `dm 3;` is the length
-//! of the shortest mate known, `id "name";` a name. Empty lines and lines that begin with `#` are left out.
+//! A line holds the first four fields of a FEN, the two counters if it has them, and then operations, each ended by a
+//! semicolon: `dm 3;` is the length of the shortest mate known, `bm Qg6 Rf8;` its first moves, `id "name";` a name.
+//! Empty lines and lines that begin with `#` are left out. A line that cannot be read is named, and the others are
+//! solved.
 
 use super::{MateAnswer, json, read, report, solve};
 use crate::args::MateArguments;
@@ -15,7 +17,8 @@ use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, mpsc};
 use std::time::Instant;
-use winproof::Stopped;
+use winproof::{Stopped, TextRules};
+use winproof_games::Chess;
 use winproof_games::chess::Position;
 
 /// One line of the file.
@@ -23,6 +26,15 @@ struct Problem {
     id: String,
     root: Position,
     length: Option<u32>,
+    /// The first moves that the file gives, in the notation of this program.
+    best: Vec<String>,
+}
+
+/// The lines of a file.
+struct Problems {
+    list: Vec<Problem>,
+    /// What is wrong with the lines that cannot be read.
+    bad: Vec<String>,
 }
 
 /// What is known of a problem's length beside the file's.
@@ -42,6 +54,8 @@ struct Summary {
     total: usize,
     proved: usize,
     differing: usize,
+    /// Lines that are no positions.
+    bad: usize,
     nodes: u64,
     seconds: f64,
     positions: Vec<Entry>,
@@ -53,16 +67,19 @@ struct Entry {
     id: String,
     dm: Option<u32>,
     agrees: Option<bool>,
+    bm: Vec<String>,
+    bm_agrees: Option<bool>,
     #[serde(flatten)]
     object: json::MateObject,
 }
 
 /// Solves the positions of a file.
 pub fn run(arguments: &MateArguments, file: &Path, cancel: &Arc<AtomicBool>) -> Result<Exit, Failure> {
-    let problems = read_file(file, arguments.fifty)?;
-    if let Some(folder) = &arguments.proof {
+    let Problems { list: problems, bad } = read_file(file, arguments.fifty)?;
+    for (folder, what) in [(&arguments.proof, "proofs"), (&arguments.tree, "solutions")] {
+        let Some(folder) = folder else { continue };
         std::fs::create_dir_all(folder).map_err(|error| {
-            Failure::wrong(format!("cannot make the folder '{}' for the proofs: {}", folder.display(), reason(&error)))
+            Failure::wrong(format!("cannot make the folder '{}' for the {what}: {}", folder.display(), reason(&error)))
         })?;
     }
     let width = problems.iter().map(|problem| problem.id.chars().count()).max().unwrap_or(0).max("position".len());
@@ -74,14 +91,19 @@ pub fn run(arguments: &MateArguments, file: &Path, cancel: &Arc<AtomicBool>) -> 
         );
         output::print(&line)?;
     }
-    let mut summary = Summary { total: 0, proved: 0, differing: 0, nodes: 0, seconds: 0.0, positions: Vec::new() };
+    let mut summary =
+        Summary { total: 0, proved: 0, differing: 0, bad: bad.len(), nodes: 0, seconds: 0.0, positions: Vec::new() };
     let mut interrupted = false;
     let started = Instant::now();
     let names = proof_names(&problems);
     let mut take_in = |place: usize, outcome: MateAnswer| -> Result<Reader, Failure> {
         let (problem, proof_name) = (&problems[place], &names[place]);
         if let Some(folder) = &arguments.proof {
-            write_proof(&folder.join(proof_name), &outcome)?;
+            write_proof(&folder.join(format!("{proof_name}.wpf")), &outcome)?;
+        }
+        if let Some(folder) = &arguments.tree {
+            let path = folder.join(format!("{proof_name}.txt"));
+            super::file::write_tree(&Destination::new(&path, "the solution")?, &outcome, true)?;
         }
         let comparison = compare(problem, &outcome);
         summary.total += 1;
@@ -103,6 +125,9 @@ pub fn run(arguments: &MateArguments, file: &Path, cancel: &Arc<AtomicBool>) -> 
         output::print_json(&summary)?;
     } else {
         output::print(&conclusion(&summary, problems.len()))?;
+    }
+    if !bad.is_empty() && !interrupted {
+        return Err(Failure::wrong(bad.join("\nerror: ")));
     }
     Ok(match summary {
         _ if interrupted => Exit::Interrupted,
@@ -131,7 +156,8 @@ fn solve_all(
                 while !cancel.load(Ordering::Relaxed) && !is_over.load(Ordering::Relaxed) {
                     let place = next.fetch_add(1, Ordering::Relaxed);
                     let Some(problem) = problems.get(place) else { break };
-                    let outcome = solve(&problem.root, arguments, limits.clone(), 1, true);
+                    let hint = problem.length.and_then(|length| u8::try_from(length).ok());
+                    let outcome = solve(&problem.root, arguments, hint, limits.clone(), 1, true);
                     if sender.send((place, outcome)).is_err() {
                         break;
                     }
@@ -142,7 +168,7 @@ fn solve_all(
         let mut waiting = BTreeMap::new();
         let mut expected = 0;
         for (place, outcome) in receiver {
-            waiting.insert(place, outcome);
+            waiting.insert(place, outcome?);
             while let Some(outcome) = waiting.remove(&expected) {
                 match take_in(expected, outcome) {
                     Ok(Reader::Listening) => expected += 1,
@@ -158,44 +184,88 @@ fn solve_all(
     })
 }
 
-fn read_file(file: &Path, fifty: bool) -> Result<Vec<Problem>, Failure> {
+fn read_file(file: &Path, fifty: bool) -> Result<Problems, Failure> {
     let shown = file.display();
     let text = std::fs::read_to_string(file)
         .map_err(|error| Failure::wrong(format!("cannot read the positions in '{shown}': {}", reason(&error))))?;
-    let mut problems = Vec::new();
+    let mut problems = Problems { list: Vec::new(), bad: Vec::new() };
     for (number, line) in (1..).zip(text.lines()) {
         if line.trim().is_empty() || line.starts_with('#') {
             continue;
         }
-        let fields: Vec<&str> = line.split_whitespace().take(4).collect();
-        let root = read(&fields.join(" "), None, fifty)
-            .map_err(|error| Failure::wrong(format!("line {number} of '{shown}': {error}")))?;
-        let length = match operand(line, "dm").map(str::parse) {
-            None => None,
-            Some(Ok(length)) => Some(length),
-            Some(Err(_)) => {
-                return Err(Failure::wrong(format!("line {number} of '{shown}': dm is not a number of moves")));
-            }
-        };
-        let id = operand(line, "id").map_or(format!("line {number}"), |id| id.trim_matches('"').to_string());
-        problems.push(Problem { id, root, length });
+        match read_line(line, number, fifty) {
+            Ok(problem) => problems.list.push(problem),
+            Err(sentence) => problems.bad.push(format!("line {number} of '{shown}': {sentence}")),
+        }
     }
-    if problems.is_empty() {
-        return Err(Failure::wrong(format!("there is no position in '{shown}'")));
+    match (problems.list.is_empty(), problems.bad.first()) {
+        (false, _) => Ok(problems),
+        (true, Some(first)) => Err(Failure::wrong(first)),
+        (true, None) => Err(Failure::wrong(format!("there is no position in '{shown}'"))),
     }
-    Ok(problems)
+}
+
+fn read_line(line: &str, number: usize, fifty: bool) -> Result<Problem, String> {
+    let (fen, operations) = split(line);
+    let root = read(&fen, None, fifty)?;
+    let length = match operand(operations, "dm").map(str::parse) {
+        None => None,
+        Some(Ok(length)) => Some(length),
+        Some(Err(_)) => return Err("dm is not a number of moves".to_string()),
+    };
+    let rules = Chess::new(root.side_to_move());
+    let mut best = Vec::new();
+    for text in operand(operations, "bm").unwrap_or_default().split([' ', ',']).filter(|text| !text.is_empty()) {
+        let mv = rules.read_move(&root, text).map_err(|error| format!("bm: {error}"))?;
+        best.push(rules.move_text(&root, mv));
+    }
+    let id = operand(operations, "id").map_or(format!("line {number}"), |id| id.trim_matches('"').to_string());
+    Ok(Problem { id, root, length, best })
+}
+
+/// The fields of the position, and the operations behind them.
+fn split(line: &str) -> (String, &str) {
+    let mut rest = line.trim_start();
+    let mut fields = Vec::new();
+    while fields.len() < 6 && !rest.is_empty() {
+        let (field, behind) = rest.split_once(char::is_whitespace).unwrap_or((rest, ""));
+        // The fifth and the sixth field are numbers, or are not there.
+        if fields.len() >= 4 && field.parse::<u32>().is_err() {
+            break;
+        }
+        fields.push(field);
+        rest = behind.trim_start();
+    }
+    (fields.join(" "), rest)
 }
 
 /// What stands behind an operation code.
-fn operand<'a>(line: &'a str, code: &str) -> Option<&'a str> {
-    let mut rest = line;
-    for _ in 0..4 {
-        rest = rest.trim_start().split_once(char::is_whitespace)?.1;
-    }
-    rest.split(';').find_map(|operation| {
+fn operand<'a>(operations: &'a str, code: &str) -> Option<&'a str> {
+    operations.split(';').find_map(|operation| {
         let (name, operand) = operation.trim().split_once(char::is_whitespace)?;
         (name == code).then_some(operand.trim())
     })
+}
+
+/// The first moves that are known to mate in the fewest moves: all of them where they were asked for.
+fn keys(outcome: &MateAnswer) -> Vec<String> {
+    let findings = &outcome.findings;
+    let first = || findings.mate.iter().flat_map(|mate| mate.solution.line.first()).copied().collect();
+    let keys: Vec<_> = findings.keys.clone().unwrap_or_else(first);
+    keys.iter().map(|&mv| outcome.game.move_text(&outcome.root, mv)).collect()
+}
+
+/// Whether the moves found are those of the file, where the fewest moves are proved.
+fn compare_keys(problem: &Problem, outcome: &MateAnswer) -> Option<bool> {
+    if problem.best.is_empty() || !outcome.findings.is_shortest() {
+        return None;
+    }
+    let keys = keys(outcome);
+    match outcome.findings.keys {
+        Some(_) => Some(problem.best.iter().all(|best| keys.contains(best))),
+        // One of several keys says nothing against another.
+        None => keys.iter().any(|key| problem.best.contains(key)).then_some(true),
+    }
 }
 
 fn compare(problem: &Problem, outcome: &MateAnswer) -> Comparison {
@@ -221,8 +291,15 @@ fn row(problem: &Problem, outcome: &MateAnswer, comparison: Comparison, width: u
     let found = outcome.findings.mate.as_ref().map_or("-".to_string(), |mate| format!("{mark}{}", mate.moves));
     let nodes = output::count(outcome.counts.nodes);
     let mut verdict = report::verdict(outcome);
-    if outcome.findings.is_shortest() {
-        verdict.push_str(", none is shorter");
+    let keys = keys(outcome);
+    if !keys.is_empty() {
+        let mark = match compare_keys(problem, outcome) {
+            Some(true) => "=",
+            Some(false) => "!",
+            None => "",
+        };
+        let word = if outcome.findings.keys.is_some() { "keys" } else { "key" };
+        verdict.push_str(&format!("; {word} {mark}{}", keys.join(", ")));
     }
     let seconds = outcome.seconds;
     format!("{:width$}  {length:>4}  {found:>8}  {nodes:>13}  {seconds:>8.2}  {verdict}\n", problem.id)
@@ -234,7 +311,14 @@ fn entry(problem: &Problem, outcome: &MateAnswer, comparison: Comparison) -> Ent
         Comparison::Differs => Some(false),
         Comparison::Longer | Comparison::Open => None,
     };
-    Entry { id: problem.id.clone(), dm: problem.length, agrees, object: json::object(outcome) }
+    Entry {
+        id: problem.id.clone(),
+        dm: problem.length,
+        agrees,
+        bm: problem.best.clone(),
+        bm_agrees: compare_keys(problem, outcome),
+        object: json::object(outcome),
+    }
 }
 
 fn conclusion(summary: &Summary, problems: usize) -> String {
@@ -242,11 +326,15 @@ fn conclusion(summary: &Summary, problems: usize) -> String {
     if summary.differing > 0 {
         text.push_str(&format!("{} with a proved length other than dm (marked with !)\n", summary.differing));
     }
+    text.push_str(
+        "mate in: = as dm says, > longer than dm and a shorter one is open, ! proved to be another length; key: = as bm \
+         says, ! bm is none of the keys\n",
+    );
     text.push_str(&format!("proved {} of {problems}\n", summary.proved));
     text
 }
 
-/// The name of each problem's certificate: its own, with a number where another has it already.
+/// The name of each problem's files: its own, with a number where another has it already.
 fn proof_names(problems: &[Problem]) -> Vec<String> {
     let is_plain = |letter: char| letter.is_alphanumeric() || "-_.".contains(letter);
     let mut taken = HashSet::new();
@@ -254,8 +342,8 @@ fn proof_names(problems: &[Problem]) -> Vec<String> {
         .iter()
         .map(|problem| {
             let own: String = problem.id.chars().map(|letter| if is_plain(letter) { letter } else { '_' }).collect();
-            let numbered = (2..).map(|number| format!("{own}-{number}.wpf"));
-            let name = std::iter::once(format!("{own}.wpf")).chain(numbered).find(|name| !taken.contains(name));
+            let numbered = (2..).map(|number| format!("{own}-{number}"));
+            let name = std::iter::once(own.clone()).chain(numbered).find(|name| !taken.contains(name));
             let name = name.expect("numbers do not run out");
             taken.insert(name.clone());
             name
@@ -277,17 +365,21 @@ mod tests {
     #[test]
     fn no_certificate_takes_the_place_of_another() {
         let root = read("6k1/5ppp/8/8/8/8/8/R6K w - -", None, false).unwrap();
-        let problem = |id: &str| Problem { id: id.to_string(), root: root.clone(), length: None };
+        let problem = |id: &str| Problem { id: id.to_string(), root: root.clone(), length: None, best: Vec::new() };
         let names = proof_names(&["a b", "a_b", "c", "a_b", "c-2", "c"].map(problem));
-        assert_eq!(names, ["a_b.wpf", "a_b-2.wpf", "c.wpf", "a_b-3.wpf", "c-2.wpf", "c-3.wpf"]);
+        assert_eq!(names, ["a_b", "a_b-2", "c", "a_b-3", "c-2", "c-3"]);
     }
 
     #[test]
     fn operations_are_found_behind_the_position() {
-        let line = "8/8/8/8/8/8/8/8 w - - bm Qg6; dm 2; id \"WAC.001\"; c0 \"dm 5\";";
-        assert_eq!(operand(line, "dm"), Some("2"));
-        assert_eq!(operand(line, "id"), Some("\"WAC.001\""));
-        assert_eq!(operand(line, "acd"), None);
-        assert_eq!(operand("8/8/8/8/8/8/8/8 w - -", "dm"), None);
+        for counters in ["", "0 1 ", "12 40 "] {
+            let line = format!("8/8/8/8/8/8/8/8 w - - {counters}bm Qg6; dm 2; id \"WAC.001\"; c0 \"dm 5\";");
+            let (fen, operations) = split(&line);
+            assert_eq!(fen, format!("8/8/8/8/8/8/8/8 w - - {counters}").trim());
+            assert_eq!(operand(operations, "dm"), Some("2"));
+            assert_eq!(operand(operations, "id"), Some("\"WAC.001\""));
+            assert_eq!(operand(operations, "acd"), None);
+        }
+        assert_eq!(split("8/8/8/8/8/8/8/8 w - -"), ("8/8/8/8/8/8/8/8 w - -".to_string(), ""));
     }
 }

@@ -62,7 +62,7 @@ fn question(outcome: &MateAnswer) -> String {
         Some(moves) => format!("can {attacker} mate in at most {moves} moves?"),
         None => format!("can {attacker} force mate?"),
     };
-    if outcome.question.shortest {
+    if !outcome.question.any {
         text.push_str(" in how few moves?");
     }
     if outcome.question.all_keys {
@@ -104,8 +104,8 @@ fn proved(outcome: &MateAnswer) -> String {
             1.. if matches!(outcome.shortest, Some(Ok(_))) => "no mate is shorter".to_string(),
             1.. if findings.is_shortest() => "no mate is shorter (hash-based)".to_string(),
             _ if findings.is_shortest() => "no mate is shorter".to_string(),
-            0 => "whether a shorter mate exists is open (--shortest finds out)".to_string(),
-            moves => format!("there is none in {moves}; between the two is open (--shortest finds out)"),
+            0 => "whether a shorter mate exists is open".to_string(),
+            moves => format!("there is none in {moves} (hash-based); between the two is open"),
         });
     }
     let caution = outcome.evidence().and_then(crate::phrases::caution);
@@ -134,7 +134,11 @@ fn reached(outcome: &MateAnswer) -> String {
 pub fn verdict(outcome: &MateAnswer) -> String {
     let attacker = outcome.attacker();
     match (&outcome.findings.mate, &outcome.findings.refutation, outcome.question.within) {
-        (Some(mate), ..) => format!("{attacker} mates in {}", mate.moves),
+        (Some(mate), ..) if outcome.findings.is_shortest() => format!("{attacker} mates in {}", mate.moves),
+        (Some(mate), ..) => match outcome.findings.none_within {
+            0 => format!("{attacker} mates in at most {}", mate.moves),
+            none => format!("{attacker} mates in at most {} (no mate in {none})", mate.moves),
+        },
         (None, Some(_), Some(moves)) => format!("{attacker} has no mate in {moves} or fewer"),
         (None, Some(_), None) => format!("{attacker} cannot force mate"),
         (None, None, Some(moves)) => format!("unknown: no mate in {moves} was found, and none was ruled out"),

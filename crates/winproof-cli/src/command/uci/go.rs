@@ -5,8 +5,25 @@ use std::time::Duration;
 /// The part of a clock's time that one move may take.
 const PART_OF_CLOCK: u32 = 30;
 
+/// The words that can stand behind `go`.
+const WORDS: [&str; 13] = [
+    "searchmoves",
+    "mate",
+    "depth",
+    "nodes",
+    "movetime",
+    "wtime",
+    "btime",
+    "winc",
+    "binc",
+    "movestogo",
+    "infinite",
+    "ponder",
+    "perft",
+];
+
 /// A search as it was asked for.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Go {
     /// A mate in at most so many moves.
     pub mate: Option<u8>,
@@ -16,6 +33,8 @@ pub struct Go {
     pub time: Option<Duration>,
     /// Whether to wait for `stop` (or `ponderhit`), whatever is found.
     pub waits: bool,
+    /// The first moves to search, as they were written; all if there are none.
+    pub moves: Vec<String>,
 }
 
 impl Go {
@@ -23,7 +42,7 @@ impl Go {
     pub fn read(text: &str) -> Result<Go, String> {
         let mut go = Go::default();
         let mut clocks: Vec<Duration> = Vec::new();
-        let mut words = text.split_whitespace();
+        let mut words = text.split_whitespace().peekable();
         while let Some(word) = words.next() {
             let mut number = || -> Result<u64, String> {
                 let value = words.next().ok_or_else(|| format!("a number is missing behind '{word}'"))?;
@@ -42,7 +61,11 @@ impl Go {
                     number()?;
                 }
                 "infinite" | "ponder" => go.waits = true,
-                // searchmoves and what else there may be: a mate is a mate by any move.
+                "searchmoves" => {
+                    while let Some(mv) = words.next_if(|word| !WORDS.contains(word)) {
+                        go.moves.push(mv.to_string());
+                    }
+                }
                 _ => {}
             }
         }
@@ -68,6 +91,9 @@ mod tests {
         assert_eq!(Go::read("nodes 1000 movetime 2000"), Ok(limited));
         let clocks = Go { time: Some(seconds(2)), ..Go::default() };
         assert_eq!(Go::read("wtime 60000 btime 90000 winc 0 binc 0 movestogo 10"), Ok(clocks));
+        let chosen = Go { mate: Some(3), moves: vec!["e2e4".to_string(), "d2d4".to_string()], ..Go::default() };
+        assert_eq!(Go::read("searchmoves e2e4 d2d4 mate 3"), Ok(chosen.clone()));
+        assert_eq!(Go::read("mate 3 searchmoves e2e4 d2d4"), Ok(chosen));
         assert_eq!(Go::read("movetime"), Err("a number is missing behind 'movetime'".to_string()));
         assert_eq!(Go::read("nodes many"), Err("'many' behind 'nodes' is no number".to_string()));
     }
