@@ -323,6 +323,8 @@ impl Talker {
             (state.run, state.job, state.cancel) = (Some(job.run.clone()), Some(job.job), Some(Arc::clone(&cancel)));
         }
         self.say_alive(link, false).await;
+        // Before it starts: a job that ends this process must be known to be the one.
+        link.flush().await;
         fault::point("job-taken");
         let _ = self.to_desk.send(ToDesk::Job(job.clone(), Arc::clone(&cancel)));
         let mut beats = tokio::time::interval(self.beat);

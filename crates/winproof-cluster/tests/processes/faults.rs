@@ -93,15 +93,11 @@ fn a_position_that_crashes_workers_is_set_aside() {
     let root = "..../..../..../....";
     let mut cluster = Cluster::new(&CONNECT_FOUR);
     let master = cluster.master("");
-    // One after the other, so that each of them gets the root.
-    for _ in 0..3 {
+    // One after the other, so that each of them gets the root: a worker that came before the last one is given up would
+    // have nothing to do, and go round the root.
+    for crashed in 1..=3 {
         cluster.worker(&format!("crash={root}"));
-        let worker = cluster.workers.last_mut().unwrap();
-        while !worker.has_ended() {
-            std::thread::sleep(std::time::Duration::from_millis(20));
-        }
-        // Until it is given up: a worker that had nothing to do meanwhile would go round the root.
-        std::thread::sleep(std::time::Duration::from_millis(2500));
+        cluster.wait_until("given up", |cluster| cluster.errors().matches("was lost").count() == crashed);
     }
     cluster.worker(&format!("crash={root}"));
     let answer = cluster.wait(master);

