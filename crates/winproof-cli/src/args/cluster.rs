@@ -42,7 +42,8 @@ pub struct ServerArguments {
 #[derive(Clone, Debug, Args)]
 pub struct ClusterArguments {
     /// Search on the workers of a cluster: the URL of its NATS server, or local:N for a server and N workers here
-    #[arg(long, value_name = "URL|local:N", help_heading = "Cluster", conflicts_with_all = ["checkpoint", "move_values", "rules"])]
+    #[arg(long, value_name = "URL|local:N", help_heading = "Cluster")]
+    #[arg(conflicts_with_all = ["checkpoint", "move_values", "rules"])]
     pub cluster: Option<String>,
 
     /// The file that keeps the search: started again with the same file, it goes on
