@@ -5,16 +5,17 @@
 //!
 //! Temporary files have no name where the system allows it: nothing is left behind, not even by a run that is killed.
 
+mod run;
+
+pub use run::{Run, RunReader, RunWriter};
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use std::fs::File;
-use std::io::{self, BufReader, BufWriter, Read, Seek, SeekFrom, Write};
+use std::io;
 use std::path::{Path, PathBuf};
 
 /// The most runs that are merged at a time: each has a file open and a buffer.
 const MOST_RUNS: usize = 48;
-/// The buffer of a run.
-const RUN_BUFFER: usize = 1 << 16;
 /// The most that is sorted at a time: places have 32 bits, and larger runs are no faster.
 const LARGEST_BUFFER: usize = 1 << 30;
 
@@ -94,7 +95,7 @@ impl Sorter {
     /// Writes what is there as a sorted run.
     fn spill(&mut self) -> io::Result<()> {
         self.sort();
-        let mut run = RunWriter::new(&self.temporary)?;
+        let mut run = RunWriter::new(&self.temporary);
         for &place in &self.places {
             let (key, payload) = record(&self.buffer, place);
             run.add(key, payload)?;
@@ -106,7 +107,7 @@ impl Sorter {
         self.places.clear();
         if self.runs.len() >= MOST_RUNS {
             let mut merged = Merged::of_runs(std::mem::take(&mut self.runs))?;
-            let mut run = RunWriter::new(&self.temporary)?;
+            let mut run = RunWriter::new(&self.temporary);
             while let Some((key, payload)) = merged.next()? {
                 run.add(key, payload)?;
             }
@@ -135,124 +136,6 @@ fn record(buffer: &[u8], place: u32) -> (&[u8], &[u8]) {
     let length = |bytes: &[u8]| u32::from_le_bytes(bytes.try_into().expect("four bytes")) as usize;
     let (key, rest) = rest.split_at(length(key_bytes));
     (key, &rest[..length(payload_bytes)])
-}
-
-/// A sorted run in a temporary file.
-#[derive(Debug)]
-pub struct Run {
-    file: File,
-    records: u64,
-    bytes: u64,
-}
-
-impl Run {
-    /// How many records there are.
-    pub fn records(&self) -> u64 {
-        self.records
-    }
-}
-
-/// Writes a run, whose records come in the order of their keys.
-pub struct RunWriter {
-    output: BufWriter<File>,
-    last: Vec<u8>,
-    records: u64,
-    bytes: u64,
-}
-
-impl RunWriter {
-    /// An empty run.
-    pub fn new(temporary: &Temporary) -> io::Result<RunWriter> {
-        let output = BufWriter::with_capacity(RUN_BUFFER, temporary.file()?);
-        Ok(RunWriter { output, last: Vec::new(), records: 0, bytes: 0 })
-    }
-
-    /// Adds a record: how much of the key is that of the one before, and the rest.
-    pub fn add(&mut self, key: &[u8], payload: &[u8]) -> io::Result<()> {
-        let shared = self.last.iter().zip(key).take_while(|(a, b)| a == b).count();
-        let rest = &key[shared..];
-        for number in [shared, rest.len(), payload.len()] {
-            self.bytes += write_number(&mut self.output, number)?;
-        }
-        self.output.write_all(rest)?;
-        self.output.write_all(payload)?;
-        self.bytes += (rest.len() + payload.len()) as u64;
-        self.last.truncate(shared);
-        self.last.extend_from_slice(rest);
-        self.records += 1;
-        Ok(())
-    }
-
-    /// The run, ready to be read.
-    pub fn finish(self) -> io::Result<Run> {
-        let mut file = self.output.into_inner().map_err(io::IntoInnerError::into_error)?;
-        file.seek(SeekFrom::Start(0))?;
-        Ok(Run { file, records: self.records, bytes: self.bytes })
-    }
-}
-
-/// Reads a run from its start.
-#[derive(Debug)]
-pub struct RunReader {
-    input: BufReader<File>,
-    left: u64,
-    key: Vec<u8>,
-    payload: Vec<u8>,
-}
-
-impl RunReader {
-    /// At the start of a run.
-    pub fn new(mut run: Run) -> io::Result<RunReader> {
-        run.file.seek(SeekFrom::Start(0))?;
-        let input = BufReader::with_capacity(RUN_BUFFER, run.file);
-        Ok(RunReader { input, left: run.records, key: Vec::new(), payload: Vec::new() })
-    }
-
-    /// Goes to the next record; false after the last one.
-    pub fn advance(&mut self) -> io::Result<bool> {
-        if self.left == 0 {
-            return Ok(false);
-        }
-        self.left -= 1;
-        let shared = read_number(&mut self.input)?;
-        let rest = read_number(&mut self.input)?;
-        let payload = read_number(&mut self.input)?;
-        self.key.resize(shared + rest, 0);
-        self.input.read_exact(&mut self.key[shared..])?;
-        self.payload.resize(payload, 0);
-        self.input.read_exact(&mut self.payload)?;
-        Ok(true)
-    }
-
-    /// The record.
-    pub fn record(&self) -> (&[u8], &[u8]) {
-        (&self.key, &self.payload)
-    }
-}
-
-/// Seven bits a byte, the lowest first.
-fn write_number(output: &mut impl Write, mut number: usize) -> io::Result<u64> {
-    let mut bytes = 1;
-    while number >= 0x80 {
-        output.write_all(&[number as u8 | 0x80])?;
-        number >>= 7;
-        bytes += 1;
-    }
-    output.write_all(&[number as u8])?;
-    Ok(bytes)
-}
-
-fn read_number(input: &mut impl Read) -> io::Result<usize> {
-    let mut number = 0;
-    for shift in (0..usize::BITS).step_by(7) {
-        let mut byte = [0];
-        input.read_exact(&mut byte)?;
-        number |= usize::from(byte[0] & 0x7f) << shift;
-        if byte[0] & 0x80 == 0 {
-            break;
-        }
-    }
-    Ok(number)
 }
 
 /// The next record of a run, key and payload, with the number of the run.

@@ -183,7 +183,7 @@ impl<'a, R: TextRules> Check<'a, '_, R> {
         Ok(Open {
             section,
             examiner: Examiner::new(self.rules, half, self.header.horizon, needs),
-            listed: RunWriter::new(&self.temporary).map_err(no_room)?,
+            listed: RunWriter::new(&self.temporary),
             last: None,
             jobs: Vec::new(),
             job: Job::default(),
@@ -241,7 +241,7 @@ impl<'a, R: TextRules> Check<'a, '_, R> {
         self.work(&mut open)?;
         let root = &self.roots[open.section.claim as usize];
         self.progress.settled += u64::from(open.examiner.need_root(root)?);
-        let none = RunWriter::new(&self.temporary).map_err(no_room)?;
+        let none = RunWriter::new(&self.temporary);
         let listed = std::mem::replace(&mut open.listed, none);
         let mut listed = listed.finish().and_then(RunReader::new).map_err(no_room)?;
         let mut has_listed = listed.advance().map_err(no_room)?;

@@ -8,13 +8,15 @@
 //! The system hands out a page when it is first touched. A page that is read first and written to later costs twice,
 //! and the second time stops all other threads. A huge page costs as much as it is large, on some virtual machines a
 //! hundred times more than elsewhere, so that a large table takes longer than a short search. Therefore:
-//! - A small table is on huge pages from the start, and has all of them.
+//! - A small table is on huge pages from the start, and has all of them. They stay for the next one (`spare.rs`).
 //! - A large table gets its pages piece by piece while the search lasts, and is then put on huge ones, each for a small
 //!   part of the time ([`Words::improve`]).
 //! - Before other threads join a search, the table gets all pages that are missing ([`Words::complete`]).
 #![allow(unsafe_code)]
 
+use super::spare;
 use memmap2::MmapMut;
+use std::mem::ManuallyDrop;
 pub(super) use std::sync::atomic::AtomicU64;
 #[cfg(target_os = "linux")]
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -22,10 +24,8 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::Instant;
 
 /// A table of at most so many bytes is on huge pages from the start.
-#[cfg(target_os = "linux")]
 const SMALL: usize = 16 << 20;
 /// A smaller one is for searches of a moment, and gets its pages as they come.
-#[cfg(target_os = "linux")]
 const TINY: usize = 1 << 20;
 /// So much is asked for at a time; a multiple of the size of a huge page.
 #[cfg(target_os = "linux")]
@@ -39,7 +39,7 @@ const PART_FOR_HUGE_PAGES: u64 = 32;
 
 /// A fixed number of 64-bit words that several threads may read and write.
 pub(super) struct Words {
-    map: MmapMut,
+    map: ManuallyDrop<MmapMut>,
     count: usize,
     /// How far the pages were asked for, and how far they were put on huge ones.
     #[cfg(target_os = "linux")]
@@ -100,6 +100,9 @@ impl Words {
     /// first written to.
     pub(super) fn zeroed(count: usize) -> Option<Words> {
         let bytes = count.checked_mul(size_of::<AtomicU64>())?;
+        if let Some(map) = is_small(bytes).then(|| spare::take(bytes)).flatten() {
+            return Some(Words::new(map, count, bytes));
+        }
         let map = MmapMut::map_anon(bytes.max(1)).ok()?;
         #[cfg(target_os = "linux")]
         {
@@ -107,14 +110,28 @@ impl Words {
             if is_huge && bytes > TINY {
                 let _ = map.advise(memmap2::Advice::HugePage);
             }
-            if bytes > TINY && bytes <= SMALL {
+            if is_small(bytes) {
                 let _ = map.advise(memmap2::Advice::PopulateWrite);
             }
             let done = if is_huge { map.len() } else { 0 };
-            Some(Words { map, count, asked: Advice::new(done), collapsed: Advice::new(done) })
+            Some(Words::new(map, count, done))
         }
         #[cfg(not(target_os = "linux"))]
-        Some(Words { map, count })
+        Some(Words::new(map, count, bytes))
+    }
+
+    /// Words in a map whose pages were asked for up to `done`.
+    fn new(map: MmapMut, count: usize, done: usize) -> Words {
+        #[cfg(not(target_os = "linux"))]
+        let _ = done;
+        Words {
+            map: ManuallyDrop::new(map),
+            count,
+            #[cfg(target_os = "linux")]
+            asked: Advice::new(done),
+            #[cfg(target_os = "linux")]
+            collapsed: Advice::new(done),
+        }
     }
 
     /// Makes ready for a long search, as far as there has been time for it.
@@ -169,6 +186,21 @@ impl Words {
         #[cfg(not(target_arch = "x86_64"))]
         let _ = word;
     }
+}
+
+impl Drop for Words {
+    fn drop(&mut self) {
+        // SAFETY: the map is not used again: `self` is gone after this.
+        let map = unsafe { ManuallyDrop::take(&mut self.map) };
+        if is_small(map.len()) {
+            spare::give(map);
+        }
+    }
+}
+
+/// Whether a table is small, but too large for searches of a moment.
+fn is_small(bytes: usize) -> bool {
+    bytes > TINY && bytes <= SMALL
 }
 
 /// Whether the system can put memory that is in use on huge pages (Linux 6.1).

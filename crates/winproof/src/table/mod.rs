@@ -28,6 +28,8 @@ mod memory;
 #[path = "memory_in_loom.rs"]
 mod memory;
 pub(crate) mod replacement;
+#[cfg(not(loom))]
+mod spare;
 mod words;
 mod work;
 
