@@ -19,6 +19,10 @@ trap 'pkill -P "$lints" 2>/dev/null || true' EXIT
 # All steps choose the same crates, so that none is compiled twice. The Python extension is no program of its own, so
 # Python tests it, below.
 export PYO3_BUILD_EXTENSION_MODULE=1
+# What a test frees stays with it: much of the time in the system goes into pages that are given back and asked for
+# again.
+export MALLOC_TRIM_THRESHOLD_=268435456 MALLOC_TOP_PAD_=16777216 MALLOC_MMAP_THRESHOLD_=268435456
+cargo build --workspace --profile test --locked --lib --tests
 cargo test --workspace --locked --tests
 # The second checker, beside the examples in the documentation. Its tests of chess need python-chess: the tests above
 # install it if there is a network.
@@ -26,7 +30,6 @@ python="$target/tmp/python-chess-1.11.2/bin/python"
 "$python" -c 'import chess' 2>/dev/null || python=python3
 "$python" -B -m unittest discover -s checkers &
 checker=$!
-cargo build --workspace --profile test --locked --lib
 WINPROOF_EXTENSION="$(cd "$target" && pwd)/debug/lib_native" python/test.sh &
 package=$!
 cargo test --workspace --locked --doc

@@ -65,7 +65,7 @@ fn what_is_accepted_is_true() {
         let solver = Solver::new(&game).algorithm(Algorithm::by_name("bta").unwrap()).policy(policy);
         let solution = solver.solve(&game.start()).unwrap();
         for strategy in &solution.strategies {
-            for _ in 0..60 {
+            for _ in 0..20 {
                 let (mut strategy, mut root) = (strategy.clone(), game.start());
                 let mut claim = claim_of(strategy.player, value);
                 for _ in 0..random.between(1, 3) {
@@ -109,7 +109,7 @@ fn what_is_accepted_is_true() {
             }
         }
     }
-    assert!(accepted > 2000 && refused > 20_000, "{accepted} accepted, {refused} refused");
+    assert!(accepted > 700 && refused > 7_000, "{accepted} accepted, {refused} refused");
 }
 
 /// What each line of a certificate is there for: without it, or with it twice, the certificate is refused.

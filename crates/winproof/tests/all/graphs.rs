@@ -5,7 +5,7 @@ use winproof::{Algorithm, Deletion, Evaluation, Goal, LeafKind, Policy, Rules, S
 use winproof_games::ExplicitGame;
 
 /// How many games of each kind.
-const GAMES: u32 = 20_000;
+const GAMES: u32 = 6_000;
 
 /// One of the policies, and a leaf; each game meets another.
 fn setting(number: usize) -> (LeafKind, Policy) {

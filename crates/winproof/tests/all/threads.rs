@@ -19,7 +19,7 @@ const ENTRIES: [usize; 6] = [1, 3, 16, 64, 1024, 16_384];
 
 #[test]
 fn workers_that_take_turns_are_right() {
-    let kinds = games(161, 1500, small_cyclic).chain(games(162, 500, acyclic));
+    let kinds = games(161, 800, small_cyclic).chain(games(162, 300, acyclic));
     for (number, (game, value)) in (0u64..).zip(kinds) {
         for (name, workers) in NAMES.into_iter().flat_map(|name| [2, 3, 8].map(|workers| (name, workers))) {
             let entries = ENTRIES[(number as usize + workers) % ENTRIES.len()];
