@@ -15,7 +15,8 @@ export class FileSource {
     const nodes = data.nodes.length;
     this.note = data.whole
       ? `This file holds the whole proof: ${count(nodes)} positions. It needs no network.`
-      : `This file holds the ${count(nodes)} positions of the proof nearest to the start; winproof explore has all of it.`;
+      : `A file holds at most ${count(nodes)} positions: those of the proof nearest to the start. ` +
+        "winproof explore shows all of it.";
     /** @type {Map<string, number>} */
     this.places = new Map(
       data.nodes.map((/** @type {any} */ node, /** @type {number} */ place) => [node.position, place]),
