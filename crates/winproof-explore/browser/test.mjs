@@ -304,6 +304,11 @@ const tests = {
     const page = await open(pathToFileURL(file).href);
     await waitText(page, "#verdict-words", "^draw$");
     assert.match(await text(page, "#proof"), /holds the whole proof: [0-9,]+ positions/);
+    await page.evaluate(() => (navigator.clipboard.writeText = async (words) => void (window.clipped = words)));
+    await page.click("#copy-command");
+    await waitText(page, "#copied", ".");
+    const command = await page.evaluate(() => window.clipped);
+    assert.equal(command, "winproof solve tic-tac-toe x../.o./... --move-values");
     await page.click('[data-oppose="1"]');
     for (let moves = 1; ; moves += 2) {
       await page.waitForFunction(() => /X to move|ended/.test(document.querySelector("#verdict-turn").textContent));

@@ -84,8 +84,19 @@ export class FileSource {
       last,
       moves,
       strategies: here,
-      command: this.data.command,
+      command: this.command(node.position, route.moves),
     };
+  }
+
+  /** The command that solves a position.
+   * @param {string} position @param {string[]} moves */
+  command(position, moves) {
+    const { game, options, takes_position } = this.data.command;
+    const quoted = (/** @type {string} */ word) =>
+      /^[A-Za-z0-9_./=:,+@%-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
+    const place = takes_position ? ` ${quoted(position)}` : "";
+    const line = takes_position || moves.length === 0 ? "" : ` --moves ${quoted(moves.join(" "))}`;
+    return `winproof solve ${game}${place}${options}${line} --move-values`;
   }
 
   /** @param {number} strategy @param {Route} route */

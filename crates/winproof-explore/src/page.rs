@@ -1,6 +1,6 @@
 //! The page: its files, compiled into the program, and the same as one file that needs no server.
 
-use crate::session::Session;
+use crate::session::{Command, Session};
 use crate::view::{BoardView, MoveView, StrategyView};
 use flate2::Compression;
 use flate2::write::ZlibEncoder;
@@ -167,8 +167,11 @@ fn collect(session: &Session) -> Result<(Value, usize, bool), String> {
     let strategies = session.strategy_views(&*root);
     let maps: Vec<Value> = strategies.iter().map(|one| json!(session.map(one.number, &*root).flatten())).collect();
     let view = session.view(None, &[]).map_err(|error| error.to_string())?;
+    // What the command is depends on the position, so the page puts it together.
+    let Command { game, options, takes_position } = &session.command;
     let data = json!({
-        "title": view.title, "pairs": view.pairs, "command": view.command, "whole": is_whole,
+        "title": view.title, "pairs": view.pairs, "whole": is_whole,
+        "command": {"game": game, "options": options, "takes_position": takes_position},
         "nodes": nodes, "frames": frames.items, "saids": saids.items, "men": men.items,
         "outlines": outlines, "maps": maps, "strategies": strategies,
     });
