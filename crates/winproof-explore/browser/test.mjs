@@ -396,6 +396,19 @@ const tests = {
     await end();
   },
 
+  async "away from the loopback address, with the token of the link"() {
+    const { link, end } = await explore("tic-tac-toe", "xx./oo./...", "--listen", "0.0.0.0:0");
+    assert.match(link, /^http:\/\/(?!0\.0\.0\.0)[^/]+\/\?token=[0-9a-f]{32}$/);
+    const page = await open(link);
+    await waitText(page, "#live-state", "^done", 30000);
+    await page.click('[data-move="c3"]');
+    await waitText(page, "#verdict-turn", "^Play has ended");
+    const status = async (path) => (await fetch(new URL(path, link))).status;
+    assert.deepEqual([await status("/"), await status("/api/position"), await status("/style.css")], [403, 403, 200]);
+    await page.close_well();
+    await end();
+  },
+
   async "what a screen reader hears"() {
     const { link, end } = await explore("tic-tac-toe", "xx./oo./...");
     const page = await open(link);
