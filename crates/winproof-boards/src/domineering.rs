@@ -25,7 +25,7 @@ mod bands;
 pub mod counts;
 mod dominance;
 
-use winproof::drawing::{Colour, Drawing, Ground, Shape};
+use winproof::drawing::{Colour, Drawing, Ground, MovePlace, Shape};
 use winproof::{Game, Player, Rules, Status, TextError, TextRules};
 use winproof_kit::Word;
 use winproof_kit::board_drawing::{numbers_down, of_rows};
@@ -355,6 +355,13 @@ impl<W: Word> TextRules for Domineering<W> {
         let board = text.split(' ').next().unwrap_or_default();
         let drawing = of_rows(board, |_, _| Ground::Plain, name, man);
         drawing.with_names((0..self.columns).map(column_name), numbers_down(rows))
+    }
+    fn move_place(&self, position: &Board<W>, cell: u8) -> MovePlace {
+        let (columns, rows, cell) = (self.columns as usize, self.rows as usize, usize::from(cell));
+        let other = cell + if position.mover == Player::Max { columns } else { 1 };
+        // The cell that names the move comes first; rows of the drawing count from the top.
+        let drawn = |cell: usize| (rows - 1 - cell / columns) * columns + cell % columns;
+        MovePlace { from: None, to: vec![drawn(cell), drawn(other)], near: Vec::new() }
     }
     fn player_name(&self, player: Player) -> String {
         if player == Player::Max { "Vertical" } else { "Horizontal" }.to_string()

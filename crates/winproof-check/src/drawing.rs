@@ -168,8 +168,6 @@ pub struct Drawing {
     pub labels: Vec<Label>,
 }
 
-/// The height of the names of rows and columns.
-const NAME_SIZE: f32 = 0.24;
 /// How far they are from the board.
 const NAME_GAP: f32 = 0.3;
 
@@ -198,8 +196,10 @@ impl Drawing {
         columns: impl IntoIterator<Item = String>,
         rows: impl IntoIterator<Item = String>,
     ) -> Drawing {
-        let (_, height) = self.extent();
-        let label = |text, at| Label { text, at, size: NAME_SIZE, from_left: false };
+        let (width, height) = self.extent();
+        // Boards are shown at about the same size, so that the squares of large ones are small.
+        let size = (0.1 + 0.02 * width.max(height)).clamp(0.16, 0.28);
+        let label = |text, at| Label { text, at, size, from_left: false };
         let columns = columns.into_iter().enumerate();
         self.labels.extend(columns.map(|(column, name)| label(name, (column as f32 + 0.5, height + NAME_GAP))));
         let rows = rows.into_iter().enumerate();

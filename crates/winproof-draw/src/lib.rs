@@ -46,7 +46,8 @@ impl Picture {
         }
         let last_under = |mark: &&Mark| mark.kind == MarkKind::Rule;
         let (rules, marks): (Vec<_>, Vec<_>) = drawing.marks.iter().partition(last_under);
-        marks.into_iter().chain(rules).for_each(|kind| mark(kind, &mut ground));
+        let is_round = drawing.squares.first().is_some_and(|square| square.ground == Ground::Hole);
+        marks.into_iter().chain(rules).for_each(|kind| mark(kind, is_round, &mut ground));
         let mut men = String::new();
         drawing.men.iter().for_each(|man| men::write(man, &mut men));
         let mut above = String::new();
@@ -165,7 +166,18 @@ fn square(square: &Square, output: &mut String) {
     }
 }
 
-fn mark(mark: &Mark, output: &mut String) {
+fn mark(mark: &Mark, is_round: bool, output: &mut String) {
+    // What stands in a hole covers all of it but the edge.
+    if is_round && mark.kind == MarkKind::LastMove {
+        let (x, y) = scaled((mark.at.0 + mark.size.0 / 2.0, mark.at.1 + mark.size.1 / 2.0));
+        let radius = number(0.43 * UNIT);
+        let _ = write!(
+            output,
+            "<circle class=\"last-move\" cx=\"{x}\" cy=\"{y}\" r=\"{radius}\" fill=\"none\" stroke=\"#ffe08a\" \
+             stroke-width=\"5\"/>"
+        );
+        return;
+    }
     let ((x, y), (width, height)) = (scaled(mark.at), scaled(mark.size));
     let (class, look) = match mark.kind {
         MarkKind::LastMove => {

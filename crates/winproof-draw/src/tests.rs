@@ -36,3 +36,12 @@ fn everything_is_within_the_picture() {
     assert!(numbers[0] < -0.3 * UNIT && numbers[1] < 0.0, "{view_box}");
     assert!(numbers[0] + numbers[2] > 2.0 * UNIT && numbers[1] + numbers[3] > 2.3 * UNIT, "{view_box}");
 }
+
+#[test]
+fn the_last_stone_in_a_hole_has_a_ring() {
+    let board = Drawing::grid(2, 1, |column, _| (column.to_string(), Ground::Hole));
+    let last = MovePlace { from: None, to: vec![1], near: vec![0] };
+    let picture = svg(&board.with_last_move(&last), "holes");
+    assert!(picture.contains("<circle class=\"last-move\" cx=\"90\" cy=\"30\""), "{picture}");
+    assert_eq!(picture.matches("last-move").count(), 1);
+}

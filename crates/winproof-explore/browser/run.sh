@@ -30,4 +30,8 @@ if ! browser >/dev/null; then
     browser >/dev/null || not_tested "there is no Chromium, and it cannot be installed"
 fi
 [ -x "$winproof" ] || cargo build --manifest-path "$root/Cargo.toml" --locked
-TOOLS="$tools" WINPROOF="$winproof" CHROMIUM="$(browser)" node "$here/test.mjs"
+export TOOLS="$tools" WINPROOF="$winproof" CHROMIUM
+CHROMIUM="$(browser)"
+# With a folder for screenshots, those are made instead.
+[ -z "${PICTURES:-}" ] || exec node "$here/pictures.mjs"
+node "$here/test.mjs"

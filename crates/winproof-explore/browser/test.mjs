@@ -130,7 +130,24 @@ const tests = {
     }
     // X has made sure of a draw at least.
     assert.match(await text(page, "#verdict-words"), /^(draw|X wins)$/);
-    assert.ok((await played(page)) >= 7);
+    const all = await played(page);
+    assert.ok(all >= 7);
+    // A move is taken back with the answer to it, by the button and by the browser: it is O's turn again.
+    await page.click("#first");
+    await waitPlayed(page, 1);
+    await waitText(page, "#verdict-turn", "^O to move");
+    await clickSquare(page, 0);
+    await waitPlayed(page, 3);
+    await waitText(page, "#verdict-turn", "^O to move");
+    await page.click("#back");
+    await page.waitForFunction(() => document.querySelectorAll("#line li button:not(.taken-back)").length === 1);
+    await waitText(page, "#verdict-turn", "^O to move");
+    await clickSquare(page, 1);
+    await waitPlayed(page, 3);
+    await page.goBack();
+    await page.waitForFunction(() => document.querySelectorAll("#line li button:not(.taken-back)").length === 1);
+    await pause(600);
+    assert.equal(await played(page), 1, "the answer does not come again");
     await page.close_well();
     assert.equal(await end(), 0);
   },
@@ -151,12 +168,14 @@ const tests = {
     }
     assert.match(await text(page, "#verdict-words"), /^(draw|O wins)$/);
     const all = await played(page);
+    // Back to the last choice: a move with the answer to it.
     await page.keyboard.press("ArrowLeft");
     await page.waitForFunction(
       (n) => document.querySelectorAll("#line li button:not(.taken-back)").length === n,
       {},
-      all - 1,
+      all - 2 + (all % 2),
     );
+    await waitText(page, "#verdict-turn", "^X to move");
     await page.keyboard.press("Home");
     await page.waitForFunction(() => document.querySelectorAll("#line li button:not(.taken-back)").length === 0);
     await page.keyboard.press("End");
@@ -186,8 +205,23 @@ const tests = {
     await page.reload();
     await waitText(page, "#verdict-words", "^X wins$");
     assert.match(await page.$eval('[data-move="c3"]', (one) => one.textContent), /X wins/);
-    await page.click("#copy-command");
-    await waitText(page, "#copied", "copied|winproof solve");
+    // What is copied: the position, the moves, and a command that gives this answer.
+    // A browser without a window has no clipboard to look into.
+    await page.evaluate(() => (navigator.clipboard.writeText = async (words) => void (window.clipped = words)));
+    const copied = async (button) => {
+      await page.evaluate(() => (document.querySelector("#copied").textContent = ""));
+      await page.click(button);
+      await waitText(page, "#copied", ".");
+      return page.evaluate(() => window.clipped);
+    };
+    assert.equal(await copied("#copy-position"), "xx./oo./...");
+    await page.click('[data-move="c1"]');
+    await waitText(page, "#verdict-turn", "^O to move");
+    assert.equal(await copied("#copy-moves"), "c1");
+    assert.match(await copied("#copy-link"), /#p=xx.*&m=c1$/);
+    const command = (await copied("#copy-command")).split(" ");
+    assert.equal(command.shift(), "winproof");
+    assert.match(execFileSync(WINPROOF, command, { encoding: "utf8" }), /^O wins$/m);
     await page.close_well();
     await end();
   },
@@ -210,8 +244,31 @@ const tests = {
     // The proof is found on request, and then the outline opens.
     await page.click("#prove");
     await page.waitForSelector(".strategy .open", { timeout: 60000 });
-    await page.click(".strategy .open");
     await page.waitForSelector(".tree .key");
+    // It closes and opens; levels say how much there is below.
+    await page.click(".strategy .open");
+    assert.equal((await page.$$(".tree .key")).length, 0);
+    await page.click(".strategy .open");
+    await page.waitForSelector(".tree .key .count");
+    await page.close_well();
+    await end();
+  },
+
+  async "scores on the board, and the move that is pointed at"() {
+    const { link, end } = await explore("othello", "--size", "4x4");
+    const page = await open(`${link}#m=b1`);
+    await waitText(page, "#live-state", "^done", 60000);
+    const chips = await page.$$eval("#board .chip text", (all) => all.map((one) => one.textContent).sort());
+    assert.deepEqual(chips, ["+8", "−8", "−9"]);
+    await page.hover('[data-move="a1"]');
+    await page.waitForSelector("#board .pointed.win");
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("ArrowDown");
+    await page.waitForSelector("#board .pointed.loss");
+    // Whoever plays by keys goes on in the list.
+    await page.keyboard.press("Enter");
+    await waitText(page, "#verdict-turn", "^Black to move");
+    assert.ok(await page.evaluate(() => document.activeElement.matches("#moves button")));
     await page.close_well();
     await end();
   },
@@ -247,6 +304,11 @@ const tests = {
     const page = await open(pathToFileURL(file).href);
     await waitText(page, "#verdict-words", "^draw$");
     assert.match(await text(page, "#proof"), /holds the whole proof: [0-9,]+ positions/);
+    await page.evaluate(() => (navigator.clipboard.writeText = async (words) => void (window.clipped = words)));
+    await page.click("#copy-command");
+    await waitText(page, "#copied", ".");
+    const command = await page.evaluate(() => window.clipped);
+    assert.equal(command, "winproof solve tic-tac-toe x../.o./... --move-values");
     await page.click('[data-oppose="1"]');
     for (let moves = 1; ; moves += 2) {
       await page.waitForFunction(() => /X to move|ended/.test(document.querySelector("#verdict-turn").textContent));
@@ -255,7 +317,6 @@ const tests = {
       await waitPlayed(page, moves + 1);
     }
     assert.match(await text(page, "#verdict-words"), /^(draw|O wins)$/);
-    await page.click(".strategy .open");
     await page.waitForSelector(".tree .key");
     await page.close_well();
   },
@@ -264,9 +325,8 @@ const tests = {
     const { link, end } = await explore("--mate", MATE);
     const page = await open(link);
     await waitText(page, "#verdict-words", "White mates");
-    assert.match(await page.$eval('[data-move="Qg6"]', (one) => one.textContent), /White mates.*proof/);
+    assert.match(await page.$eval('[data-move="Qg6"]', (one) => one.textContent), /White mates in 2 or fewer.*proof/);
     if (SHOTS) await page.screenshot({ path: join(SHOTS, "mate.png") });
-    await page.click(".strategy .open");
     await page.waitForSelector(".tree .key");
     const outline = await text(page, ".tree");
     assert.match(outline, /1\.Qg6!/);
@@ -279,6 +339,13 @@ const tests = {
     );
     await waitText(page, "#verdict-turn", "checkmate");
     assert.equal(await played(page), 3);
+    assert.match(await page.$eval("#verdict", (one) => one.className), /win/, "whoever mates has won");
+    // A defence that is clicked gets its answer.
+    await page.evaluate(() =>
+      [...document.querySelectorAll(".tree .link")].find((one) => /Bf5/.test(one.textContent)).click(),
+    );
+    await page.waitForFunction(() => /Bf5.*Nxf7/.test(document.querySelector("#line").textContent));
+    await waitText(page, "#verdict-turn", "checkmate");
     // Pieces move by two clicks: from Qg3 to g6.
     await page.goto(`${link}#`);
     await waitText(page, "#verdict-turn", "^White to move");
@@ -325,6 +392,19 @@ const tests = {
     await page.click("#problem-back");
     await page.waitForFunction(() => document.querySelector("#problem").hidden);
     await waitText(page, "#verdict-turn", "^X to move");
+    await page.close_well();
+    await end();
+  },
+
+  async "away from the loopback address, with the token of the link"() {
+    const { link, end } = await explore("tic-tac-toe", "xx./oo./...", "--listen", "0.0.0.0:0");
+    assert.match(link, /^http:\/\/(?!0\.0\.0\.0)[^/]+\/\?token=[0-9a-f]{32}$/);
+    const page = await open(link);
+    await waitText(page, "#live-state", "^done", 30000);
+    await page.click('[data-move="c3"]');
+    await waitText(page, "#verdict-turn", "^Play has ended");
+    const status = async (path) => (await fetch(new URL(path, link))).status;
+    assert.deepEqual([await status("/"), await status("/api/position"), await status("/style.css")], [403, 403, 200]);
     await page.close_well();
     await end();
   },

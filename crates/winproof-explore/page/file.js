@@ -15,7 +15,8 @@ export class FileSource {
     const nodes = data.nodes.length;
     this.note = data.whole
       ? `This file holds the whole proof: ${count(nodes)} positions. It needs no network.`
-      : `This file holds the ${count(nodes)} positions of the proof nearest to the start; winproof explore has all of it.`;
+      : `A file holds at most ${count(nodes)} positions: those of the proof nearest to the start. ` +
+        "winproof explore shows all of it.";
     /** @type {Map<string, number>} */
     this.places = new Map(
       data.nodes.map((/** @type {any} */ node, /** @type {number} */ place) => [node.position, place]),
@@ -83,8 +84,19 @@ export class FileSource {
       last,
       moves,
       strategies: here,
-      command: this.data.command,
+      command: this.command(node.position, route.moves),
     };
+  }
+
+  /** The command that solves a position.
+   * @param {string} position @param {string[]} moves */
+  command(position, moves) {
+    const { game, options, takes_position } = this.data.command;
+    const quoted = (/** @type {string} */ word) =>
+      /^[A-Za-z0-9_./=:,+@%-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
+    const place = takes_position ? ` ${quoted(position)}` : "";
+    const line = takes_position || moves.length === 0 ? "" : ` --moves ${quoted(moves.join(" "))}`;
+    return `winproof solve ${game}${place}${options}${line} --move-values`;
   }
 
   /** @param {number} strategy @param {Route} route */

@@ -9,11 +9,16 @@ import { byId, count, element, shape } from "./words.js";
 /** How a search can end, in words. */
 const ENDS = /** @type {Record<string, string>} */ ({
   solved: "done",
-  time: "out of time: give it more seconds",
-  memory: "out of memory: give it more",
+  time: "out of time: allow more seconds and solve again",
+  memory: "out of memory: allow more and solve again",
   interrupted: "stopped",
   nodes: "out of nodes",
 });
+
+/** @typedef {"proof"|"disproof"|"speed"} Curve */
+/** What is plotted. @type {Curve[]} */
+const CURVES = ["proof", "disproof", "speed"];
+const CURVE_WORDS = { proof: "proof number", disproof: "disproof number", speed: "nodes/s" };
 
 export class LivePanel {
   /**
@@ -33,7 +38,7 @@ export class LivePanel {
     this.stopButton.addEventListener("click", () => this.stop());
     /** @type {AbortController|null} */
     this.running = null;
-    /** @type {{seconds: number, proof: number|null, disproof: number|null, speed: number}[]} */
+    /** @type {{move: string|null, seconds: number, proof: number|null, disproof: number|null, speed: number}[]} */
     this.course = [];
     byId("live-panel").hidden = !source.canSolve;
   }
@@ -104,6 +109,7 @@ export class LivePanel {
 
   /** @param {SearchEvent} event */
   hear(event) {
+    if (event.kind === "start") this.limits(event);
     if (event.kind === "progress") this.progress(event);
     if (event.kind === "value") this.found(event);
     if (event.kind === "error") this.state.textContent = event.error;
@@ -112,6 +118,14 @@ export class LivePanel {
       const words = ENDS[event.stopped] ?? event.stopped;
       this.state.textContent = `${words} (${Number(event.seconds).toFixed(1)} s)`;
     }
+  }
+
+  /** Shows the limits as they hold: the server may give less than was asked for.
+   * @param {SearchEvent} event */
+  limits(event) {
+    this.input("seconds").value = String(event.seconds);
+    this.input("memory").value = String(event.memory_mib);
+    this.input("threads").value = String(event.threads);
   }
 
   /** @param {SearchEvent} event */
@@ -135,40 +149,64 @@ export class LivePanel {
       ["memory", `${(event.bytes / (1 << 20)).toFixed(0)} MiB`],
       ["seconds", event.seconds.toFixed(0)],
     ];
-    if (event.line.length > 0) rows.push(["line", event.line.slice(0, 12).join(" ")]);
-    const parts = rows.flatMap(([name, value]) => [element("dt", {}, [name]), element("dd", {}, [value])]);
+    if (event.line.length > 0) rows.push(["line", event.line.slice(0, 16).join(" ")]);
+    const parts = rows.flatMap(([name, value]) => {
+      const wide = name === "line" ? { class: "wide" } : undefined;
+      return [element("dt", {}, [name]), element("dd", wide, [value])];
+    });
     this.numbers.replaceChildren(...parts);
     this.numbers.hidden = false;
-    const { seconds, proof, disproof, nodes_per_second: speed } = event;
-    this.course.push({ seconds, proof, disproof, speed });
+    const { move, seconds, proof, disproof, nodes_per_second: speed } = event;
+    this.course.push({ move, seconds, proof, disproof, speed });
     this.draw();
   }
 
-  /** The course of the two numbers, or of the speed where there are none, on a logarithmic scale. */
+  /** The course of the numbers on one logarithmic scale. Where another move is looked at, the curves start anew. */
   draw() {
     const points = this.course;
     if (points.length < 2) return;
-    const hasNumbers = points.some((point) => point.proof !== null || point.disproof !== null);
-    /** @type {("proof"|"disproof"|"speed")[]} */
-    const names = hasNumbers ? ["proof", "disproof"] : ["speed"];
+    const names = CURVES.filter((name) => points.some((point) => point[name] !== null));
     const values = points.flatMap((point) => names.map((name) => point[name])).filter((value) => value !== null);
-    const most = Math.log10(Math.max(10, ...values.map(Number)));
+    const decades = Math.max(1, Math.ceil(Math.log10(Math.max(...values.map(Number)))));
     const [first, last] = [points[0].seconds, points[points.length - 1].seconds];
-    const x = (/** @type {number} */ seconds) => 4 + (312 * (seconds - first)) / Math.max(0.001, last - first);
-    const y = (/** @type {number} */ value) => 84 - (62 * Math.log10(Math.max(1, value))) / most;
-    const curve = (/** @type {"proof"|"disproof"|"speed"} */ name) => {
-      const known = points.filter((point) => point[name] !== null);
-      const path = known.map((point, place) => `${place ? "L" : "M"}${x(point.seconds)} ${y(Number(point[name]))}`);
-      return shape("path", { class: name, d: path.join("") });
-    };
-    const label = (/** @type {string} */ name, /** @type {number} */ place) => {
-      const made = shape("text", { x: 8 + 44 * place, y: 12, class: name });
-      made.textContent = name === "speed" ? "nodes/s" : name;
+    const x = (/** @type {number} */ seconds) => 26 + (288 * (seconds - first)) / Math.max(0.001, last - first);
+    const y = (/** @type {number} */ value) => 92 - (72 * Math.log10(Math.max(1, value))) / decades;
+    const words = (/** @type {string} */ text, /** @type {Record<string, string|number>} */ attributes) => {
+      const made = shape("text", attributes);
+      made.textContent = text;
       return made;
     };
-    const words = hasNumbers ? "Proof and disproof number" : "Nodes per second";
-    this.plot.setAttribute("aria-label", `${words} over time, logarithmic`);
-    this.plot.replaceChildren(...names.map(curve), ...names.map(label));
+    const step = Math.ceil(decades / 4);
+    const lines = Array.from({ length: decades + 1 }, (_, decade) => decade).filter((decade) => decade % step === 0);
+    const grid = lines.flatMap((decade) => {
+      const level = y(10 ** decade);
+      const name = decade < 3 ? String(10 ** decade) : decade < 6 ? `${10 ** (decade - 3)}k` : `${10 ** (decade - 6)}M`;
+      return [
+        shape("path", { class: "grid", d: `M26 ${level}H314` }),
+        words(name, { x: 22, y: level + 3, class: "axis", "text-anchor": "end" }),
+      ];
+    });
+    const curve = (/** @type {Curve} */ name) => {
+      let isOn = false;
+      const path = points.map((point, place) => {
+        const value = point[name];
+        const isNew = !isOn || point.move !== points[place - 1]?.move;
+        isOn = value !== null;
+        // A number that stays by itself is a dot.
+        return value === null ? "" : `${isNew ? "M" : "L"}${x(point.seconds)} ${y(value)}${isNew ? "h0.01" : ""}`;
+      });
+      return shape("path", { class: name, d: path.join("") });
+    };
+    let left = 26;
+    const labels = names.map((name) => {
+      const made = words(CURVE_WORDS[name], { x: left, y: 11, class: name });
+      left += 14 + 5.6 * CURVE_WORDS[name].length;
+      return made;
+    });
+    const time = words(`${last.toFixed(0)} s`, { x: 314, y: 104, class: "axis", "text-anchor": "end" });
+    const said = names.map((name) => CURVE_WORDS[name]).join(", ");
+    this.plot.setAttribute("aria-label", `${said} over time, on a logarithmic scale`);
+    this.plot.replaceChildren(...grid, ...names.map(curve), ...labels, time);
     this.plot.toggleAttribute("hidden", false);
   }
 }

@@ -1,6 +1,6 @@
 // The explorer: the address is the position; everything else follows from it.
 
-import { byId, element, markOf, moveNumber, restsOn, worth } from "./words.js";
+import { byId, element, isSecond, markOf, moveNumber, restsOn, worth } from "./words.js";
 import { BoardPanel } from "./board.js";
 import { MoveList } from "./moves.js";
 import { LivePanel } from "./live.js";
@@ -29,10 +29,14 @@ class Explorer {
     this.line = { start: null, moves: [] };
     /** The strategy that is played against. @type {number|null} */
     this.opposed = null;
+    /** Whether the strategy is about to move. */
+    this.isAnswering = false;
+    /** The move that follows the position that is shown next. @type {string|null} */
+    this.then = null;
     this.loads = 0;
     const play = (/** @type {string} */ move) => this.play(move);
     this.board = new BoardPanel(play);
-    this.moves = new MoveList(play);
+    this.moves = new MoveList(play, (move) => this.board.point(move));
     this.live = new LivePanel(
       source,
       (event) => this.hear(event),
@@ -40,7 +44,7 @@ class Explorer {
     );
     this.outline = new OutlinePanel(
       source,
-      (start, moves) => this.go({ start, moves }),
+      (start, moves, answer) => this.follow({ start, moves }, answer),
       () => this.prove(),
       (strategy) => this.oppose(strategy),
     );
@@ -51,6 +55,7 @@ class Explorer {
   listen() {
     addEventListener("hashchange", () => this.load());
     const on = (/** @type {string} */ id, /** @type {() => void} */ act) => byId(id).addEventListener("click", act);
+    byId("problem-back").addEventListener("click", () => (this.opposed = null));
     on("first", () => this.step(-Infinity));
     on("back", () => this.step(-1));
     on("forward", () => this.step(1));
@@ -95,35 +100,50 @@ class Explorer {
   }
 
   /** Goes to a position: what the address names then is shown.
-   * @param {Route} route */
-  go(route) {
+   * @param {Route} route @param {boolean} [instead] whether the way back leads past where we are now */
+  go(route, instead = false) {
     const words = new URLSearchParams();
     if (route.start !== null && route.start !== this.view?.root) words.set("p", route.start);
     for (const move of route.moves) words.append("m", move);
     const hash = words.toString();
     if (hash === location.hash.slice(1)) this.load();
+    else if (instead) location.replace(`#${hash}`);
     else location.hash = hash;
   }
 
-  /** @param {string} move */
+  /** A move that somebody chose.
+   * @param {string} move */
   play(move) {
+    if (this.isAnswering) return;
     const { start, moves } = this.route();
     this.go({ start, moves: [...moves, move] });
   }
 
-  /** Goes along the line.
+  /** Goes along the line. Who plays against the proof takes back a move with the answer to it.
    * @param {number} by */
   step(by) {
     const { start, moves } = this.route();
-    const place = Math.max(0, Math.min(this.line.moves.length, moves.length + by));
-    this.opposed = null;
+    let place = Math.max(0, Math.min(this.line.moves.length, moves.length + by));
+    const strategist = this.view?.strategies.find((one) => one.number === this.opposed)?.player;
+    while (by < 0 && place > 0 && strategist && this.view?.line[place]?.player === strategist) place -= 1;
     if (place !== moves.length) this.go({ start, moves: this.line.moves.slice(0, place) });
+  }
+
+  /** Shows a position of the outline, and then the answer there.
+   * @param {Route} route @param {string|null} answer */
+  follow(route, answer) {
+    this.opposed = null;
+    this.then = answer;
+    this.go(route);
   }
 
   /** Shows the position of the address. */
   async load() {
     const load = ++this.loads;
     const route = this.route();
+    const { then } = this;
+    this.then = null;
+    this.isAnswering = false;
     this.live.clear();
     let view;
     try {
@@ -139,7 +159,7 @@ class Explorer {
     byId("problem").hidden = true;
     byId("main").hidden = false;
     this.show(view);
-    if (this.answer(view)) return;
+    if (this.answer(view, then)) return;
     const isOpen =
       view.moves.some((move) => move.said.value === null) || (view.mover !== null && view.said.value === null);
     if (this.source.canSolve && this.live.automatic.checked && isOpen) this.live.start(route, false);
@@ -171,6 +191,7 @@ class Explorer {
     this.map.show(view);
     this.history(view);
     byId("flip").hidden = !this.board.canTurn();
+    byId("flip-key").hidden = !this.board.canTurn();
     const { moves } = this.route();
     const disable = (/** @type {string} */ id, /** @type {boolean} */ yes) => byId(id).toggleAttribute("disabled", yes);
     disable("first", moves.length === 0);
@@ -198,7 +219,7 @@ class Explorer {
    * @param {View} view */
   history(view) {
     const { start, moves } = this.route();
-    const second = view.pairs && /(^| )b( |$)/.test(view.start);
+    const second = isSecond(view.start, view.pairs);
     const items = this.line.moves.map((move, place) => {
       const isPast = place < moves.length;
       const text = `${moveNumber(place, view.pairs, second)} ${isPast ? (view.line[place]?.move ?? move) : move}`;
@@ -224,7 +245,7 @@ class Explorer {
     if (!move) return;
     move.said = event.said;
     this.moves.update(move.move, move.said);
-    this.board.draw();
+    this.board.mark();
   }
 
   prove() {
@@ -241,16 +262,23 @@ class Explorer {
     if (this.opposed === null) return;
     const holds = view.strategies.find((one) => one.number === this.opposed)?.holds;
     if (!holds || view.mover === null) this.go({ start: strategy.root, moves: [] });
-    else this.answer(view);
+    else this.answer(view, null);
   }
 
-  /** Lets the strategy that is played against answer, if it is its turn.
-   * @param {View} view */
-  answer(view) {
-    const reply = view.strategies.find((one) => one.number === this.opposed)?.reply;
-    if (this.opposed === null || !reply) return false;
+  /** Lets the strategy that is played against answer, if it is its turn, or makes the move that is to follow.
+   * @param {View} view @param {string|null} then */
+  answer(view, then) {
+    const reply = then ?? view.strategies.find((one) => one.number === this.opposed)?.reply;
+    if (!reply) return false;
     const load = this.loads;
-    setTimeout(() => load === this.loads && this.play(reply), REPLY_DELAY);
+    this.isAnswering = true;
+    setTimeout(() => {
+      if (load !== this.loads) return;
+      this.isAnswering = false;
+      const { start, moves } = this.route();
+      // Back leads to where a move was chosen, or the answer would come again.
+      this.go({ start, moves: [...moves, reply] }, moves.length > 0);
+    }, REPLY_DELAY);
     return true;
   }
 
@@ -259,7 +287,7 @@ class Explorer {
     const state = byId("copied");
     try {
       await navigator.clipboard.writeText(text ?? "");
-      state.textContent = "copied";
+      state.textContent = text ? "Copied" : "Nothing to copy yet";
     } catch {
       // Not allowed here: show it, so that it can be copied by hand.
       state.textContent = text ?? "";

@@ -21,15 +21,18 @@ export class MapPanel {
     this.shown = view.strategies.length;
     const maps = await Promise.all(view.strategies.map((one) => this.source.map(one.number).catch(() => null)));
     const parts = view.strategies.flatMap((strategy, place) => {
-      const title = element("h3", {}, [`${strategy.player}: ${strategy.words}`]);
+      const title = element("h3", {}, [strategy.words]);
       const layers = maps[place];
       return [title, layers ? this.table(layers) : element("p", { class: "note" }, ["too many positions to count"])];
     });
+    const note = "Positions by plies from the start. Ranks fall from move to move, so that play ends.";
+    if (view.strategies.some((one) => one.ranked)) parts.unshift(element("p", { class: "note" }, [note]));
     byId("map").replaceChildren(...parts);
   }
 
   /** @param {Layer[]} layers */
   table(layers) {
+    const isRanked = layers.some((layer) => layer.lowest_rank !== null);
     const most = Math.max(...layers.map((layer) => layer.positions));
     const rows = layers.map((layer) => {
       const bar = element("div", { class: "bar" });
@@ -47,7 +50,8 @@ export class MapPanel {
         element("td", {}, [ranks]),
       ]);
     });
-    const head = ["Ply", "", "Positions", "Ranks"].map((name) => element("th", { scope: "col" }, [name]));
+    const names = ["Ply", "", "Positions", isRanked ? "Ranks" : ""];
+    const head = names.map((name) => element("th", { scope: "col" }, [name]));
     return element("table", { class: "map" }, [
       element("thead", {}, [element("tr", {}, head)]),
       element("tbody", {}, rows),

@@ -1,18 +1,20 @@
 // The legal moves as a list, with what is known of each.
 
-import { byId, element, markOf, restsOn, worth } from "./words.js";
+import { ORDER, byId, chipOf, element, restsOn, worth } from "./words.js";
 
 /** @typedef {import("./words.js").View} View */
 /** @typedef {import("./words.js").Move} Move */
 /** @typedef {import("./words.js").Said} Said */
 
-/** The order of the list: the best for the player to move first. */
-const ORDER = ["win", "hold", "draw", "open", "limit", "loss"];
-
 export class MoveList {
-  /** @param {(move: string) => void} play */
-  constructor(play) {
+  /**
+   * @param {(move: string) => void} play
+   * @param {(move: string|null) => void} point hears which move is pointed at
+   */
+  constructor(play, point) {
     this.play = play;
+    this.point = point;
+    this.position = "";
     this.list = byId("moves");
     /** @type {Map<string, HTMLElement>} */
     this.buttons = new Map();
@@ -22,15 +24,22 @@ export class MoveList {
   show(view) {
     // Whoever goes through the list by keys stays where they are when it is shown anew.
     const focused = document.activeElement?.getAttribute("data-move") ?? null;
+    const isOther = view.position !== this.position;
+    this.position = view.position;
     this.buttons.clear();
     const rank = (/** @type {Move} */ move) => ORDER.indexOf(move.said.class) * 2 - (move.proof.length > 0 ? 1 : 0);
+    const score = (/** @type {Move} */ move) => move.said.score ?? 0;
     const moves = view.moves.map((move, place) => ({ move, place }));
-    moves.sort((a, b) => rank(a.move) - rank(b.move) || a.place - b.place);
+    moves.sort((a, b) => rank(a.move) - rank(b.move) || score(b.move) - score(a.move) || a.place - b.place);
     const items = moves.map(({ move }) => {
       const button = element("button", { type: "button", class: `move ${move.said.class}`, "data-move": move.move });
       const words = worth(move.said, move.within === null ? null : move.within + 1, view.pairs);
       this.fill(button, move.move, { ...move.said, words }, move.proof.length > 0);
       button.addEventListener("click", () => this.play(move.move));
+      button.addEventListener("pointerenter", (event) => event.pointerType === "mouse" && this.point(move.move));
+      button.addEventListener("pointerleave", () => this.point(null));
+      button.addEventListener("focus", () => button.matches(":focus-visible") && this.point(move.move));
+      button.addEventListener("blur", () => this.point(null));
       this.buttons.set(move.move, button);
       return element("li", {}, [button]);
     });
@@ -38,15 +47,18 @@ export class MoveList {
       items.push(
         element("li", { class: "note" }, [view.end ?? "More than this file holds: winproof explore shows it."]),
       );
+    this.list.classList.toggle("scored", view.moves.some((move) => (move.said.score ?? null) !== null));
     this.list.replaceChildren(...items);
-    if (focused !== null) this.buttons.get(focused)?.focus();
+    if (focused === null) return;
+    if (isOther) this.list.querySelector("button")?.focus();
+    else this.buttons.get(focused)?.focus();
   }
 
   /** What a button says of its move.
    * @param {HTMLElement} button @param {string} move @param {Said} said @param {boolean} inProof */
   fill(button, move, said, inProof) {
     const children = [
-      element("span", { class: "mark", "aria-hidden": "true" }, [markOf(said)]),
+      element("span", { class: "mark", "aria-hidden": "true" }, [chipOf(said)]),
       element("span", { class: "name" }, [move]),
       element("span", { class: "value" }, [said.words]),
     ];

@@ -1,8 +1,8 @@
 // What the page says, and the shapes of the data that it shows (API.md describes them).
 
 /**
- * @typedef {{value: number|null, lower: number|null, upper: number|null, class: string, words: string,
- *   evidence: string|null}} Said
+ * @typedef {{value: number|null, lower: number|null, upper: number|null, score: number|null, class: string,
+ *   words: string, evidence: string|null}} Said
  * @typedef {{from: number|null, to: number[], near?: number[]}} Place
  * @typedef {{view_box: string, ground: string, men: string, above: string, squares: number[][], names: string[]}} Board
  * @typedef {{move: string, position: string, place: Place, said: Said, best: boolean,
@@ -41,6 +41,18 @@ const MARKS = /** @type {Record<string, string>} */ ({
   limit: "≤",
   open: "?",
 });
+
+/** Values from the best for the player to move to the worst. */
+export const ORDER = ["win", "hold", "draw", "open", "limit", "loss"];
+
+/**
+ * What stands on the board for a move: its score where the game counts, its mark otherwise.
+ * @param {Said} said
+ */
+export function chipOf(said) {
+  if (said.score === null || said.score === undefined) return markOf(said);
+  return said.score > 0 ? `+${said.score}` : said.score < 0 ? `−${-said.score}` : "=";
+}
 
 /** @param {Said} said */
 export function markOf(said) {
@@ -102,6 +114,15 @@ export function moveNumber(ply, pairs, second) {
   if (!pairs) return `${ply + 1}.`;
   const place = ply + (second ? 1 : 0);
   return `${Math.floor(place / 2) + 1}${place % 2 === 0 ? "." : "…"}`;
+}
+
+/**
+ * Whether the first move from a position is the second of its pair: Black is to move.
+ * @param {string} position
+ * @param {boolean} pairs
+ */
+export function isSecond(position, pairs) {
+  return pairs && /(^| )b( |$)/.test(position);
 }
 
 /**

@@ -56,6 +56,15 @@ impl Known {
 
     /// What is said of it to the player `viewer`, in a position of the game.
     pub fn said(&self, game: &dyn OpenGame, viewer: Player) -> Said {
+        self.said_in(game, matches!(game.status(), Status::Ended(_)), viewer)
+    }
+
+    /// What is said of a move to whoever makes it: in the words of the position before it, which count from there.
+    pub fn said_of_move(&self, before: &dyn OpenGame, after: &dyn OpenGame, viewer: Player) -> Said {
+        self.said_in(before, matches!(after.status(), Status::Ended(_)), viewer)
+    }
+
+    fn said_in(&self, game: &dyn OpenGame, is_ended: bool, viewer: Player) -> Said {
         let values = game.values();
         let (lowest, highest) = (values.first().copied(), values.last().copied());
         let lower = self.lower.filter(|bound| Some(bound.value) > lowest || self.value().is_some());
@@ -67,7 +76,6 @@ impl Known {
         let sign = if viewer == Player::Max { 1 } else { -1 };
         // The least and the most that the viewer gets.
         let (least, most) = (own.map(|bound| bound.value * sign), other.map(|bound| bound.value * sign));
-        let is_ended = matches!(game.status(), Status::Ended(_));
         let class = match (least, most) {
             (Some(1..), _) => "win",
             (_, Some(..=-1)) => "loss",
@@ -95,6 +103,7 @@ impl Known {
             value: self.value(),
             lower: lower.map(|b| b.value),
             upper: upper.map(|b| b.value),
+            score: self.value().map(|value| value * sign).filter(|_| lowest < Some(-1) || highest > Some(1)),
             class,
             words,
             evidence,
@@ -111,6 +120,8 @@ pub struct Said {
     pub lower: Option<Value>,
     /// At most this for Max, likewise.
     pub upper: Option<Value>,
+    /// The exact value for the player who looks, in games that count more than wins, draws and losses.
+    pub score: Option<Value>,
     /// How good it is for the player who looks: win, draw, loss, hold (a draw at least), limit (a draw at most), open.
     pub class: &'static str,
     /// The same in the game's words.

@@ -42,6 +42,9 @@ pub struct SolveRequest {
     pub prove: bool,
 }
 
+/// A move, and the game after it.
+type Moved<'a> = (&'a str, &'a dyn OpenGame);
+
 /// One run for a page.
 struct Run<'a> {
     session: &'a Session,
@@ -62,10 +65,11 @@ impl Session {
     ) -> Result<(), TextError> {
         let budget = self.budget;
         let seconds = request.seconds.filter(|seconds| seconds.is_finite()).unwrap_or(budget.seconds);
-        let seconds = seconds.clamp(0.1, budget.most_seconds);
+        // The most may be less than what a page can ask for at the least.
+        let seconds = seconds.max(0.1).min(budget.most_seconds.max(0.1));
         let bytes = request.memory_mib.and_then(|mib| usize::try_from(mib.saturating_mul(1 << 20)).ok());
-        let memory = bytes.unwrap_or(budget.memory).clamp(1 << 20, budget.most_memory);
-        let threads = request.threads.unwrap_or(budget.threads).clamp(1, budget.threads);
+        let memory = bytes.unwrap_or(budget.memory).max(1 << 20).min(budget.most_memory.max(1 << 20));
+        let threads = request.threads.unwrap_or(budget.threads).clamp(1, budget.threads.max(1));
         let line = self.line(request.position.as_deref(), &request.moves)?;
         let game = &*line[line.len() - 1];
         let limits = Limits { nodes: None, time: None, memory: Some(memory), cancel: Some(cancel) };
@@ -117,24 +121,25 @@ impl Run<'_> {
         }));
     }
 
-    /// Solves one position and keeps what is found.
+    /// Solves the position that was asked about, or the one after a move, and keeps what is found.
     fn value(
         &self,
-        game: &dyn OpenGame,
-        mv: Option<&str>,
+        asked: &dyn OpenGame,
+        moved: Option<Moved<'_>>,
         viewer: Player,
         (nodes, bytes): (Option<u64>, usize),
     ) -> Result<Stopped, String> {
+        let game = moved.map_or(asked, |(_, next)| next);
         let known = self.session.known(game);
         if known.value().is_some() {
             // Told in the first round, if not when it was found.
             if nodes == ROUNDS[0].0 {
-                self.tell(game, mv, viewer, known);
+                self.tell(asked, moved, viewer, known);
             }
             return Ok(Stopped::Solved);
         }
-        let strategies = if mv.is_none() { Strategies::Cheap } else { Strategies::None };
-        let mut progress = |report: &Report<'_, String>| self.report(mv, report);
+        let strategies = if moved.is_none() { Strategies::Cheap } else { Strategies::None };
+        let mut progress = |report: &Report<'_, String>| self.report(moved.map(|(mv, _)| mv), report);
         let mut task = self.task(strategies);
         task.limits.memory = task.limits.memory.map(|memory| memory.min(bytes));
         task.limits.nodes = nodes;
@@ -143,12 +148,16 @@ impl Run<'_> {
             return Err(format!("the answer was withdrawn: the search for its strategy contradicted it ({why})"));
         }
         self.session.keep(game.position_text(), Known::of_verdict(&answer.verdict));
-        self.tell(game, mv, viewer, self.session.known(game));
+        self.tell(asked, moved, viewer, self.session.known(game));
         Ok(answer.verdict.stopped)
     }
 
-    fn tell(&self, game: &dyn OpenGame, mv: Option<&str>, viewer: Player, known: Known) {
-        let said = known.said(game, viewer);
+    fn tell(&self, asked: &dyn OpenGame, moved: Option<Moved<'_>>, viewer: Player, known: Known) {
+        let said = match moved {
+            Some((_, next)) => known.said_of_move(asked, next, viewer),
+            None => known.said(asked, viewer),
+        };
+        let mv = moved.map(|(mv, _)| mv);
         self.send(json!({"kind": "value", "move": mv, "said": said, "seconds": self.seconds()}));
     }
 
@@ -164,7 +173,7 @@ impl Run<'_> {
                     None => self.value(game, None, viewer, round)?,
                     Some(mv) => {
                         let next = game.after(mv).map_err(|error| error.to_string())?;
-                        self.value(&*next, Some(mv), viewer, round)?
+                        self.value(game, Some((mv, &*next)), viewer, round)?
                     }
                 };
                 match stopped {

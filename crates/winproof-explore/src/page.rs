@@ -1,6 +1,6 @@
 //! The page: its files, compiled into the program, and the same as one file that needs no server.
 
-use crate::session::Session;
+use crate::session::{Command, Session};
 use crate::view::{BoardView, MoveView, StrategyView};
 use flate2::Compression;
 use flate2::write::ZlibEncoder;
@@ -109,13 +109,18 @@ fn collect(session: &Session) -> Result<(Value, usize, bool), String> {
     let mut nodes: Vec<Value> = Vec::new();
     let (mut frames, mut saids, mut men) = (Table::default(), Table::default(), Table::default());
     let mut outlines = serde_json::Map::new();
-    let mut left: VecDeque<Box<dyn OpenGame>> = VecDeque::new();
+    // Positions with whoever moved last.
+    let mut left: VecDeque<(Box<dyn OpenGame>, Player)> = VecDeque::new();
     numbers.insert(root.position_text(), 0);
-    left.push_back(session.root().map_err(|error| error.to_string())?);
+    left.push_back((session.root().map_err(|error| error.to_string())?, Player::Max));
     let mut is_whole = true;
-    while let Some(game) = left.pop_front() {
+    while let Some((game, mover_before)) = left.pop_front() {
         let strategies = session.strategy_views(&*game);
         let moves = session.move_views(&*game, &strategies);
+        let (mover, end, viewer) = match game.status() {
+            Status::Turn(player) => (Some(game.player_name(player)), None, player),
+            Status::Ended(_) => (None, Some(game.end_text()), mover_before),
+        };
         let mut lead = Vec::new();
         for view in &moves {
             let is_followed = follows(&*game, &strategies, view);
@@ -124,7 +129,7 @@ fn collect(session: &Session) -> Result<(Value, usize, bool), String> {
                 None if is_followed && numbers.len() < MOST_IN_FILE => {
                     let number = numbers.len();
                     numbers.insert(view.position.clone(), number);
-                    left.push_back(game.after(&view.r#move).map_err(|error| error.to_string())?);
+                    left.push_back((game.after(&view.r#move).map_err(|error| error.to_string())?, viewer));
                     Some(number)
                 }
                 None => {
@@ -152,10 +157,6 @@ fn collect(session: &Session) -> Result<(Value, usize, bool), String> {
         // Most men stand on the same squares in many positions.
         let elements = board.men.split_inclusive("/>").map(|element| men.number(json!(element)));
         let elements: Vec<usize> = elements.collect();
-        let (mover, end, viewer) = match game.status() {
-            Status::Turn(player) => (Some(game.player_name(player)), None, player),
-            Status::Ended(_) => (None, Some(game.end_text()), Player::Max),
-        };
         let said = saids.number(json!(session.known(&*game).said(&*game, viewer)));
         let here = strategies.iter().map(|one| json!([one.holds, one.reply, one.rank]));
         nodes.push(json!({
@@ -166,8 +167,11 @@ fn collect(session: &Session) -> Result<(Value, usize, bool), String> {
     let strategies = session.strategy_views(&*root);
     let maps: Vec<Value> = strategies.iter().map(|one| json!(session.map(one.number, &*root).flatten())).collect();
     let view = session.view(None, &[]).map_err(|error| error.to_string())?;
+    // What the command is depends on the position, so the page puts it together.
+    let Command { game, options, takes_position } = &session.command;
     let data = json!({
-        "title": view.title, "pairs": view.pairs, "command": view.command, "whole": is_whole,
+        "title": view.title, "pairs": view.pairs, "whole": is_whole,
+        "command": {"game": game, "options": options, "takes_position": takes_position},
         "nodes": nodes, "frames": frames.items, "saids": saids.items, "men": men.items,
         "outlines": outlines, "maps": maps, "strategies": strategies,
     });

@@ -178,6 +178,11 @@ impl Session {
             (Some(before), Some(mv)) => PlaceView { near: Vec::new(), ..PlaceView::new(&**before, mv) },
             _ => PlaceView::default(),
         };
+        // Where play has ended, whoever moved last sees what was said of that move.
+        let looker = match (game.status(), line.len().checked_sub(2)) {
+            (Status::Ended(_), Some(before)) => viewer(&*line[before]),
+            _ => viewer(game),
+        };
         let strategies = self.strategy_views(game);
         let (mover, end) = match game.status() {
             Status::Turn(player) => (Some(game.player_name(player)), None),
@@ -192,7 +197,7 @@ impl Session {
             pairs: game.moves_in_pairs(),
             mover,
             end,
-            said: self.known(game).said(game, viewer(game)),
+            said: self.known(game).said(game, looker),
             within: self.within(game),
             board: BoardView::new(game),
             last,
@@ -228,7 +233,7 @@ impl Session {
             views.push(MoveView {
                 position: next.position_text(),
                 place: PlaceView::new(game, &mv),
-                said: known.said(&*next, viewer),
+                said: known.said_of_move(game, &*next, viewer),
                 within: self.within(&*next),
                 best: false,
                 proof: strategies.iter().filter(plays).map(|strategy| strategy.number).collect(),

@@ -66,7 +66,7 @@ fn positions_are_shown_with_what_is_known() {
     // The move that wins at once is known by the rules; what others are worth is open.
     assert_eq!(
         of("c3")["said"],
-        json!({"value": 1, "lower": 1, "upper": 1, "class": "win", "words": "X wins",
+        json!({"value": 1, "lower": 1, "upper": 1, "score": null, "class": "win", "words": "X wins",
         "evidence": "rules"})
     );
     assert_eq!(of("a1")["said"]["words"], "not solved yet");

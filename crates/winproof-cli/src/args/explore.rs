@@ -52,7 +52,7 @@ pub struct ExploreArguments {
     #[command(flatten)]
     pub rules: Rules,
 
-    /// Write one file that needs no server, instead of serving the page
+    /// Write one file that needs no server, with up to 20,000 positions of the proof, instead of serving the page
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, conflicts_with_all = ["open", "listen"])]
     pub html: Option<PathBuf>,
 

@@ -6,7 +6,7 @@ use crate::failure::{Exit, Failure, reason};
 use crate::{catalog, interrupt, memory, output, phrases, request};
 use std::fs::File;
 use std::io::BufWriter;
-use std::net::TcpListener;
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, TcpListener, UdpSocket};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -198,6 +198,9 @@ fn write_page(
         let wanted = SolveRequest { prove: true, ..SolveRequest::default() };
         session.solve(&wanted, Arc::clone(cancel), sender).map_err(Failure::wrong)?;
         let last = events.into_iter().last().unwrap_or_default();
+        if !session.has_proof() && last["stopped"] == Stopped::Interrupted.word() {
+            return Err(Failure { exit: Exit::Interrupted, sentence: "the search was interrupted".to_string() });
+        }
         if !session.has_proof() {
             let why = last["error"].as_str().map_or_else(
                 || "the position was not solved within the limits: retry with more --time or --memory".to_string(),
@@ -210,7 +213,10 @@ fn write_page(
     destination.write(|file| file.write_all(page.html.as_bytes()))?;
     if !arguments.quiet {
         let positions = output::counted(page.positions as u64, "position");
-        let part = if page.is_whole { "the whole proof" } else { "the part of the proof nearest to the start" };
+        let part = match page.is_whole {
+            true => "the whole proof",
+            false => "the part of the proof nearest to the start, as a page holds no more",
+        };
         output::remark(&format!("wrote {part}: {positions}, {}", output::bytes(page.html.len())));
     }
     Ok(Exit::Done)
@@ -223,7 +229,7 @@ fn serve(session: Session, arguments: &ExploreArguments, stop: &AtomicBool) -> R
     let address = listener.local_addr().map_err(cannot)?;
     let guard = Guard::new(address, arguments.allow_origin.clone()).map_err(Failure::failed)?;
     let token = guard.token().map_or(String::new(), |token| format!("?token={token}"));
-    let link = format!("http://{address}/{token}");
+    let link = format!("http://{}/{token}", reachable(address));
     if !arguments.quiet {
         let root = session.root().map_err(Failure::wrong)?;
         output::remark(&format!("exploring {}; Ctrl-C ends it", phrases::rules_name(&*root)));
@@ -234,6 +240,21 @@ fn serve(session: Session, arguments: &ExploreArguments, stop: &AtomicBool) -> R
     }
     winproof_explore::serve(listener, session, guard, stop).map_err(cannot)?;
     Ok(Exit::Done)
+}
+
+/// The address that others reach the server by. One that listens on all of them is reached by the one that leads out.
+fn reachable(address: SocketAddr) -> SocketAddr {
+    if !address.ip().is_unspecified() {
+        return address;
+    }
+    // Addresses of documents: connecting sends nothing, but chooses the way.
+    let (any, far) = match address.is_ipv4() {
+        true => ("0.0.0.0:0", "192.0.2.1:9"),
+        false => ("[::]:0", "[2001:db8::1]:9"),
+    };
+    let own = UdpSocket::bind(any).and_then(|socket| socket.connect(far).and_then(|()| socket.local_addr()));
+    let local: IpAddr = if address.is_ipv4() { Ipv4Addr::LOCALHOST.into() } else { Ipv6Addr::LOCALHOST.into() };
+    SocketAddr::new(own.map_or(local, |own| own.ip()), address.port())
 }
 
 /// Opens a link in the system's browser. Where that does not work, the link is printed anyway.

@@ -44,7 +44,10 @@ fn a_page_in_a_file_holds_the_proof() {
     changed[place + 11] = b'1';
     std::fs::write(&proof, changed).unwrap();
     run(&["explore", text(&proof), "--html", text(&page)]).expect(1);
-    // No proof within the limits.
-    let answer = run(&["explore", "connect4", "--time", "100ms", "--html", text(&page)]).expect(3);
-    assert!(answer.stderr.contains("there is no proof to show"), "{answer:?}");
+    // No proof within the limits, however small they are.
+    for limit in [["--time", "100ms"], ["--time", "0s"]] {
+        let answer = run(&["explore", "connect4", limit[0], limit[1], "--html", text(&page)]).expect(3);
+        assert!(answer.stderr.contains("there is no proof to show"), "{answer:?}");
+    }
+    run(&["explore", "tic-tac-toe", "--memory", "1KiB", "--html", text(&page)]).expect(0);
 }
