@@ -10,10 +10,12 @@ pub use crate::args::{
 pub use crate::failure::{Exit, Failure};
 pub use crate::output::{bytes, count, remark, seconds};
 
+use crate::external::{self, Source};
 use crate::interrupt;
 use std::process::Command;
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, OnceLock};
+use std::time::Duration;
 use winproof::TextError;
 use winproof::open::OpenGame;
 use winproof_games::registry::Request;
@@ -42,6 +44,26 @@ pub(crate) fn extend(extension: Extension) {
 /// The game that is asked for, as the command would open it.
 pub fn open(request: &Request) -> Result<Box<dyn OpenGame>, TextError> {
     crate::catalog::open(request)
+}
+
+/// Whether the rules of a game with these parameters are a program, which whoever opens it has to have.
+pub fn is_program(parameters: &[(String, String)]) -> bool {
+    parameters.iter().any(|(name, _)| name == winproof_external::HASH_PARAMETER)
+}
+
+/// The game of a program that has rules, at a position. A process has one such program.
+pub fn open_program(
+    command: &str,
+    patience: Duration,
+    threads: usize,
+    position: &str,
+) -> Result<Box<dyn OpenGame>, Failure> {
+    external::open(&Source { command, patience, threads }, Some(position), None)
+}
+
+/// What went wrong with a program that has rules, said once: then nothing that was found since means anything.
+pub fn program_problem() -> Option<String> {
+    external::problem().map(|problem| problem.to_string())
 }
 
 /// How many threads can run at once.

@@ -1,21 +1,19 @@
 //! Where a worker works: a game, a table that stays from job to job, and what was told already.
 
-use crate::message::{Answer, Fact, Fragment, Job, Kind, digest};
-use std::collections::HashSet;
+use crate::graph::Question;
+use crate::message::{Answer, Fact, Fragment, Job, Kind, MOST_FACTS, digest};
+use std::collections::{BinaryHeap, HashSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Instant;
-use winproof::open::{self, KeptTable, OpenGame, ProofTask, Task};
+use winproof::open::{self, KeptTable, NotWritten, OpenGame, ProofTask, Task};
 use winproof::proof::{Horizon, ProofSettings};
 use winproof::{Algorithm, Choice, Goal, Limits, Report, Stopped, Strategies};
 
 /// Facts of less work than this are found again sooner than they are sent.
-const LEAST_WORK: u64 = 64;
-/// Facts that are worth telling after a job: so many a second, within limits.
-const FACTS_A_SECOND: f64 = 40.0;
-const FEWEST_FACTS: usize = 16;
-const MOST_FACTS: usize = 400;
+const LEAST_WORK: u64 = 16;
+/// Facts that wait for a table are no more than this.
+const MOST_EARLY: usize = 1 << 17;
 
 /// How a worker searches.
 #[derive(Clone, Debug)]
@@ -55,6 +53,8 @@ pub struct Desk {
     setup: Setup,
     kept: KeptTable,
     told: HashSet<String>,
+    /// Facts from before the first search.
+    early: Vec<Fact>,
     epoch: u32,
     table_bytes: usize,
 }
@@ -67,7 +67,7 @@ pub fn choice() -> Choice {
 impl Desk {
     /// A desk for a run.
     pub fn new(game: Box<dyn OpenGame>, setup: Setup) -> Desk {
-        Desk { game, setup, kept: KeptTable::new(), told: HashSet::new(), epoch: 0, table_bytes: 0 }
+        Desk { game, setup, kept: KeptTable::new(), told: HashSet::new(), early: Vec::new(), epoch: 0, table_bytes: 0 }
     }
 
     /// The game.
@@ -95,7 +95,22 @@ impl Desk {
     /// Takes in what others found out. False if it contradicts what is known here.
     pub fn learn(&mut self, facts: &[Fact], epoch: u32) -> bool {
         self.enter_epoch(epoch);
-        if epoch < self.epoch || self.kept.is_empty() {
+        if epoch < self.epoch {
+            return true;
+        }
+        if self.kept.is_empty() {
+            // The first search makes the table: until then they wait.
+            let room = MOST_EARLY.saturating_sub(self.early.len());
+            self.early.extend(facts.iter().take(room).cloned());
+            return true;
+        }
+        let early = std::mem::take(&mut self.early);
+        let agrees = self.remember(&early);
+        self.remember(facts) && agrees
+    }
+
+    fn remember(&mut self, facts: &[Fact]) -> bool {
+        if facts.is_empty() {
             return true;
         }
         let task = Task { choice: choice(), ..Task::default() };
@@ -120,6 +135,7 @@ impl Desk {
     pub fn forget(&mut self) {
         self.kept.clear();
         self.told.clear();
+        self.early.clear();
     }
 
     /// The epoch of what is known here.
@@ -130,8 +146,9 @@ impl Desk {
     /// Does a job.
     pub fn work(&mut self, job: &Job, cancel: &Arc<AtomicBool>) -> Work {
         self.enter_epoch(job.epoch);
+        let early = std::mem::take(&mut self.early);
+        self.learn(&early, self.epoch);
         let mut work = Work::default();
-        let started = Instant::now();
         for position in &job.positions {
             if cancel.load(Ordering::Relaxed) {
                 break;
@@ -146,13 +163,8 @@ impl Desk {
         if self.kept.bytes() < self.table_bytes / 2 {
             self.kept.clear();
         }
-        if job.facts && job.kind == Kind::Search && work.error.is_none() {
-            let most = (started.elapsed().as_secs_f64() * FACTS_A_SECOND) as usize;
-            let most = most.clamp(FEWEST_FACTS, MOST_FACTS);
-            let is_settled = |answer: &Answer| answer.numbers.0 == 0 || answer.numbers.1 == 0;
-            if !work.answers.iter().any(is_settled) {
-                work.facts = self.facts(job, most);
-            }
+        if job.facts > 0 && job.kind == Kind::Search && work.error.is_none() {
+            work.facts = self.facts(job, (job.facts as usize).min(MOST_FACTS));
         }
         work
     }
@@ -192,6 +204,10 @@ impl Desk {
         }
         let (lower, upper) = (answer.verdict.lower, answer.verdict.upper);
         let mut fragment = None;
+        if let Some(Err(NotWritten::File(error))) = &answer.written {
+            // That is no answer: somebody else has to be asked.
+            return Err(format!("a fragment cannot be written in '{}': {error}", self.setup.folder.display()));
+        }
         if let Some(Ok(_)) = &answer.written {
             let bytes = std::fs::read(&path).map_err(|error| format!("a fragment cannot be read: {error}"))?;
             let is_lower = lower.value >= job.goal;
@@ -220,14 +236,35 @@ impl Desk {
         Ok(())
     }
 
+    /// The most expensive of what is settled below the positions of a job, whether it is below something else that is
+    /// settled or not: other lines of play lead there too.
     fn facts(&mut self, job: &Job, most: usize) -> Vec<Fact> {
         let task = Task { choice: choice(), ..Task::default() };
-        let knowledge = self.game.knowledge(&self.kept, Goal::at_least(job.goal), &task);
-        let found = knowledge.facts(&job.positions[0], LEAST_WORK, 2 * most);
+        let goal = Goal::at_least(job.goal);
+        let knowledge = self.game.knowledge(&self.kept, goal, &task);
+        let values = self.game.values();
+        let (lowest, highest) = (values[0], values[values.len() - 1]);
+        let below = values.iter().rev().find(|&&value| value < job.goal).copied().unwrap_or(lowest);
+        let question = Question::new(job.goal, self.game.repetition());
         let mut facts = Vec::new();
-        for open::Fact { position, lower, upper, work } in found {
-            if facts.len() < most && self.told.insert(position.clone()) {
-                facts.push(Fact { position, lower, upper, work });
+        let mut seen = HashSet::new();
+        let mut waiting = BinaryHeap::from([(u64::MAX, job.positions[0].clone())]);
+        let mut looks = 4 * most;
+        while let Some((_, position)) = waiting.pop() {
+            if facts.len() >= most || looks == 0 {
+                break;
+            }
+            looks -= 1;
+            for child in knowledge.children(&position).unwrap_or_default() {
+                if child.work < LEAST_WORK || !seen.insert(child.canonical.clone()) {
+                    continue;
+                }
+                let wins = child.numbers.0 == 0;
+                if (wins || child.numbers.1 == 0) && facts.len() < most && self.told.insert(child.canonical.clone()) {
+                    let (lower, upper) = if question.holds(wins) { (job.goal, highest) } else { (lowest, below) };
+                    facts.push(Fact { position: child.canonical.clone(), lower, upper, work: child.work });
+                }
+                waiting.push((child.work, child.canonical));
             }
         }
         facts

@@ -121,6 +121,7 @@ pub struct Graph {
     question: Question,
     can_repeat: bool,
     clock: u64,
+    settlements: u64,
     stamp: u32,
     /// How much a job below makes a number look larger: tenths of it.
     pub virtual_tenths: u32,
@@ -139,6 +140,7 @@ impl Graph {
             question,
             can_repeat,
             clock: 0,
+            settlements: 0,
             stamp: 0,
             virtual_tenths: 1,
         };
@@ -164,6 +166,11 @@ impl Graph {
     /// A node, to be changed in what guides only.
     pub fn node_mut(&mut self, id: Id) -> &mut Node {
         &mut self.nodes[id as usize]
+    }
+
+    /// How often something was settled so far: while this stays, no job has become needless.
+    pub fn settlements(&self) -> u64 {
+        self.settlements
     }
 
     /// The root.
@@ -290,6 +297,7 @@ impl Graph {
 
     fn settle(&mut self, id: Id, wins: bool) {
         self.clock += 1;
+        self.settlements += 1;
         let clock = self.clock;
         let node = self.node_mut(id);
         node.settled = Some(wins);

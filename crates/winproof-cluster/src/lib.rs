@@ -11,11 +11,12 @@
 //! - `desk.rs`: a worker without its surroundings
 //! - `message.rs`, `link.rs`: what is sent, and how
 //! - `store.rs`: the truth of a run, on the master's disk
-//! - `run.rs`, `talk.rs`, `worker.rs`: the processes
+//! - `run.rs`, `talk.rs`, `worker.rs`, `searcher.rs`: the processes
 //! - `local.rs`: a server and workers on this machine
-//! - `simulate.rs`: many workers on a virtual clock
+//! - `simulate.rs`, `bench.rs`: many workers on a virtual clock, and as many real processes beside them
 #![forbid(unsafe_code)]
 
+mod bench;
 pub mod certificate;
 pub mod desk;
 pub mod fault;
@@ -25,7 +26,9 @@ pub mod link;
 pub mod local;
 pub mod master;
 pub mod message;
+mod processor;
 mod run;
+mod searcher;
 pub mod simulate;
 mod status;
 pub mod store;
@@ -47,7 +50,7 @@ pub fn extension() -> Extension {
 fn ask(question: &ClusterQuestion, stop: Arc<AtomicBool>) -> Result<Exit, Failure> {
     match question {
         ClusterQuestion::Status(arguments) => status::run(arguments, &stop),
-        ClusterQuestion::Bench(arguments) => simulate::bench(arguments, &stop),
+        ClusterQuestion::Bench(arguments) => bench::run(arguments, &stop),
     }
 }
 

@@ -3,20 +3,24 @@
 //! The server is transport only. It may forget what it was given, deliver it twice, or be wiped: everything here can be
 //! asked for again, and streams that are missing are made again.
 
+use crate::fault;
 use crate::message::is_word;
 use async_nats::jetstream::object_store::{self, ObjectStore};
 use async_nats::jetstream::stream::{DiscardPolicy, RetentionPolicy, StorageType};
 use async_nats::jetstream::{self, Context, stream};
 use async_nats::{Client, ConnectOptions, HeaderMap};
+use futures_util::StreamExt;
 use std::path::Path;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 use tokio::io::AsyncReadExt;
-use winproof_cli::cluster::ServerArguments;
+use winproof_cli::cluster::{self, ServerArguments};
 
 /// The variable that has the password.
 pub const PASSWORD: &str = "WINPROOF_NATS_PASSWORD";
 /// How long an answer of the server may take.
 const PATIENCE: Duration = Duration::from_secs(5);
+/// How long a server may be away when a process starts: it may be started at the same time, or again after a crash.
+const SOON: Duration = Duration::from_secs(10);
 /// The largest object that is read.
 pub const LARGEST_OBJECT: usize = 1 << 30;
 
@@ -36,6 +40,13 @@ impl Login {
         if !is_word(&arguments.nats_prefix) {
             return Err("--nats-prefix is a word of letters, digits, '-' and '_'".to_string());
         }
+        if url.contains('@') {
+            // It would be seen in lists of processes, and in whatever shows the URL.
+            return Err(format!(
+                "leave user and password out of the URL: --nats-user NAME, and the password in the environment variable \
+                 {PASSWORD}"
+            ));
+        }
         Ok(Login {
             url: url.to_string(),
             user: arguments.nats_user.clone(),
@@ -45,31 +56,48 @@ impl Login {
         })
     }
 
-    /// The server's URL without user and password.
-    pub fn shown(&self) -> String {
-        match self.url.rsplit_once('@') {
-            Some((before, after)) => {
-                let scheme = before.split_once("://").map_or("", |(scheme, _)| scheme);
-                format!("{scheme}://{after}")
-            }
-            None => self.url.clone(),
-        }
+    /// The server's URL.
+    pub fn url(&self) -> &str {
+        &self.url
     }
 
     /// Connects, and makes what is missing at the server.
     pub async fn connect(&self) -> Result<Link, String> {
+        self.try_to_connect().await.map_err(NoLink::sentence)
+    }
+
+    /// The same, and a server that is away, or that goes away meanwhile, has some seconds to come.
+    pub async fn connect_soon(&self, quiet: bool, stops: impl Fn() -> bool) -> Result<Link, String> {
+        let started = Instant::now();
+        let mut is_said = quiet;
+        loop {
+            match self.try_to_connect().await {
+                Err(NoLink::Away(_)) if started.elapsed() < SOON && !stops() => {
+                    if !is_said {
+                        cluster::remark(&format!("no answer from {}: trying for {} s", self.url, SOON.as_secs()));
+                        is_said = true;
+                    }
+                    tokio::time::sleep(Duration::from_millis(200)).await;
+                }
+                end => return end.map_err(NoLink::sentence),
+            }
+        }
+    }
+
+    async fn try_to_connect(&self) -> Result<Link, NoLink> {
         let mut options = ConnectOptions::new()
             .name("winproof")
             .connection_timeout(PATIENCE)
             .ping_interval(Duration::from_secs(10))
             .reconnect_delay_callback(|attempts| Duration::from_millis((50 * attempts as u64).min(1000)));
         if let Some(user) = &self.user {
-            let password = std::env::var(PASSWORD)
-                .map_err(|_| format!("--nats-user needs the password in the environment variable {PASSWORD}"))?;
+            let missing = format!("--nats-user needs the password in the environment variable {PASSWORD}");
+            let password = std::env::var(PASSWORD).map_err(|_| NoLink::Refused(missing))?;
             options = options.user_and_password(user.clone(), password);
         }
         if let Some(file) = &self.credentials {
-            let wrong = |error| format!("the credentials file '{}' cannot be read: {error}", file.display());
+            let wrong =
+                |error| NoLink::Refused(format!("the credentials file '{}' cannot be read: {error}", file.display()));
             options = options.credentials_file(file).await.map_err(wrong)?;
         }
         if let Some(file) = &self.authority {
@@ -78,17 +106,40 @@ impl Login {
         if self.url.starts_with("tls://") {
             options = options.require_tls(true);
         }
-        let lost = |error| {
-            format!("there is no NATS server at {}: {error}; start one with JetStream: nats-server -js", self.shown())
+        let lost = |error: async_nats::ConnectError| match error.kind() {
+            async_nats::ConnectErrorKind::Authentication | async_nats::ConnectErrorKind::AuthorizationViolation => {
+                let fix = "log in with --nats-user or --nats-credentials";
+                NoLink::Refused(format!("the NATS server at {} refuses the login; {fix}", self.url))
+            }
+            _ => NoLink::Away(format!(
+                "there is no NATS server at {}: {error}; start one with JetStream: nats-server -js",
+                self.url
+            )),
         };
         let client = options.connect(self.url.as_str()).await.map_err(lost)?;
         let mut context = jetstream::new(client.clone());
         context.set_timeout(PATIENCE);
         let link = Link { client, context, prefix: self.prefix.clone() };
         link.ensure().await.map_err(|error| {
-            format!("the NATS server at {} has no JetStream for us: {error}; start it with -js", self.shown())
+            NoLink::Away(format!("the NATS server at {} has no JetStream for us: {error}; start it with -js", self.url))
         })?;
         Ok(link)
+    }
+}
+
+/// Why there is no link.
+enum NoLink {
+    /// Trying again does not help.
+    Refused(String),
+    /// The server may come.
+    Away(String),
+}
+
+impl NoLink {
+    fn sentence(self) -> String {
+        match self {
+            NoLink::Refused(sentence) | NoLink::Away(sentence) => sentence,
+        }
     }
 }
 
@@ -230,6 +281,11 @@ impl Link {
         headers.insert("Nats-Msg-Id", id);
         let sent = self.context.publish_with_headers(subject, headers, bytes.into()).await;
         let acknowledged = sent.map_err(|error| error.to_string())?;
+        if fault::is_any() {
+            // What ends here must have gone out before.
+            self.flush().await;
+            fault::point("sent");
+        }
         let wait = tokio::time::timeout(PATIENCE, std::future::IntoFuture::into_future(acknowledged));
         match wait.await {
             Ok(Ok(_)) => Ok(()),
@@ -248,5 +304,24 @@ impl Link {
     /// Lets go out what was said, if the server is there.
     pub async fn flush(&self) {
         let _ = tokio::time::timeout(Duration::from_secs(1), self.client.flush()).await;
+    }
+
+    /// The last signs of life that are no older than this.
+    pub async fn last_signs(&self, age: Duration) -> Vec<Vec<u8>> {
+        let mut signs = Vec::new();
+        let Ok(stream) = self.context.get_stream(self.stream(Topic::Alive)).await else { return signs };
+        let Ok(mut subjects) = stream.info_with_subjects(self.subject(Topic::Alive, "*")).await else { return signs };
+        let mut names = Vec::new();
+        while let Some(Ok((subject, _))) = subjects.next().await {
+            names.push(subject);
+        }
+        for subject in names {
+            let Ok(message) = stream.get_last_raw_message_by_subject(&subject).await else { continue };
+            let since = std::time::SystemTime::now().duration_since(message.time.into());
+            if since.is_ok_and(|since| since <= age) {
+                signs.push(message.payload.to_vec());
+            }
+        }
+        signs
     }
 }

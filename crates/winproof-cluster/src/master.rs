@@ -8,12 +8,14 @@
 //! - a claim that contradicts another is a *dispute*: both are dropped, and whoever has a fragment is checked;
 //! - a worker that was caught is named, and all that rests on its word is withdrawn.
 
+mod disputes;
 pub mod record;
 mod results;
 mod workers;
 
 use crate::graph::{Graph, Id, Next, Question, Want};
-use crate::message::{Fragment, Job, Kind, News};
+use crate::message::{Fragment, Job, Kind, MOST_FACTS, News};
+use disputes::Dispute;
 use record::{Claimed, Dirty, Held, Leaf};
 use std::collections::{BTreeMap, BTreeSet, HashMap, VecDeque};
 use winproof::open::{Knowledge, KnownPosition};
@@ -28,6 +30,8 @@ pub const MOST_CRASHES: usize = 3;
 pub const MOST_DISPUTES: u64 = 50;
 /// So many positions that were set aside are tried by their children.
 const SECOND_CHANCES: usize = 8;
+/// Every job may bring so many facts.
+const FEWEST_FACTS: u64 = 8;
 /// Positions of one job that shows what is settled.
 const PROVED_AT_ONCE: usize = 32;
 
@@ -56,6 +60,8 @@ pub struct Settings {
     pub prove_from: u64,
     /// Whether facts are shared.
     pub facts: bool,
+    /// A job may bring one fact for so many nodes of its budget.
+    pub nodes_a_fact: u64,
     /// How many settled answers in a thousand are checked as they come.
     pub audit_permille: u64,
     /// Seconds without a sign of life after which a worker is given up.
@@ -73,6 +79,14 @@ pub struct OpenJob {
     path: Vec<Id>,
     /// When it is given up, unless its worker gives signs of life.
     deadline: f64,
+}
+
+/// What a job asks for.
+struct Asked {
+    kind: Kind,
+    positions: Vec<String>,
+    goal: Value,
+    nodes: u64,
 }
 
 /// What the caller has to do.
@@ -124,9 +138,6 @@ pub struct Tally {
     pub audits: u64,
 }
 
-/// A worker, and the bounds that it claimed.
-type Said = (String, (Value, Value));
-
 /// The master.
 pub struct Master {
     /// How the run is done.
@@ -152,8 +163,8 @@ pub struct Master {
     to_prove: VecDeque<String>,
     prove_nodes: u64,
     second_chances: usize,
-    /// Who said what of positions that workers contradict each other about.
-    disputed: HashMap<String, Vec<Said>>,
+    /// Positions that workers contradict each other about.
+    disputes: BTreeMap<String, Dispute>,
     /// Positions of which a proof was asked for, to see whether there is one.
     sample: BTreeSet<String>,
     /// Who gave a proof of a position that is not there.
@@ -162,6 +173,10 @@ pub struct Master {
     marks: HashMap<String, u32>,
     /// Workers of another build.
     others: BTreeSet<String>,
+    /// Workers that fail whatever they are given.
+    unfit: BTreeSet<String>,
+    /// What was settled when needless jobs were last looked for.
+    looked_at: u64,
 }
 
 /// The numbers of what is settled are not believed here: claims say so, with the name of who claims.
@@ -199,11 +214,13 @@ impl Master {
             to_prove: VecDeque::new(),
             prove_nodes,
             second_chances: SECOND_CHANCES,
-            disputed: HashMap::new(),
+            disputes: BTreeMap::new(),
             sample: BTreeSet::new(),
             unhelpful: HashMap::new(),
             marks: HashMap::new(),
             others: BTreeSet::new(),
+            unfit: BTreeSet::new(),
+            looked_at: 0,
         })
     }
 
@@ -289,6 +306,9 @@ impl Master {
     /// The next job, and who gets it. `None` if nobody is free or nothing is left to search.
     pub fn next(&mut self, rules: &dyn Knowledge, now: f64) -> Option<(String, Job)> {
         self.free_worker(None)?;
+        if let Some(given) = self.next_dispute(now) {
+            return Some(given);
+        }
         if let Some(position) = self.to_prove.pop_front() {
             return self.next_to_prove(position, now);
         }
@@ -299,9 +319,9 @@ impl Master {
             Some(path) => path,
             None if self.workers.values().all(|worker| !worker.jobs.is_empty()) => return None,
             None => {
-                // Somebody has nothing to do, and every leaf is searched already: one of them gets its children now, and
-                // those are searched too. At last it is the turn of what was set aside, a few times: its children need
-                // not crash anybody.
+                // Somebody has nothing to do, and every leaf is searched already: one of them gets its children now,
+                // and those are searched too. At last it is the turn of what was set aside, a few times: its children
+                // need not crash anybody.
                 let is_last = self.jobs.is_empty() && self.second_chances > 0;
                 let set_aside = |graph: &mut Graph| graph.pick(Want::SetAside).filter(|_| is_last);
                 let path = self.graph.pick(Want::Searched).or_else(|| set_aside(&mut self.graph))?;
@@ -323,7 +343,8 @@ impl Master {
         let nodes = self.tally.nodes / (self.settings.share * workers);
         let nodes = nodes.clamp(self.settings.nodes.0, self.settings.nodes.1);
         self.graph.visit(&path, true);
-        Some(self.give(worker, Kind::Search, vec![text], nodes, path, now))
+        let asked = Asked { kind: Kind::Search, positions: vec![text], goal: self.goal, nodes };
+        Some(self.give(worker, asked, path, now))
     }
 
     fn next_to_prove(&mut self, first: String, now: f64) -> Option<(String, Job)> {
@@ -355,18 +376,12 @@ impl Master {
         {
             positions.extend(self.to_prove.pop_front());
         }
-        Some(self.give(worker, Kind::Prove, positions, self.prove_nodes, Vec::new(), now))
+        let asked = Asked { kind: Kind::Prove, positions, goal: self.goal, nodes: self.prove_nodes };
+        Some(self.give(worker, asked, Vec::new(), now))
     }
 
-    fn give(
-        &mut self,
-        worker: String,
-        kind: Kind,
-        positions: Vec<String>,
-        nodes: u64,
-        path: Vec<Id>,
-        now: f64,
-    ) -> (String, Job) {
+    fn give(&mut self, worker: String, asked: Asked, path: Vec<Id>, now: f64) -> (String, Job) {
+        let Asked { kind, positions, goal, nodes } = asked;
         let number = self.next_job;
         self.next_job += 1;
         let tries = self.crashes.get(&positions[0]).map_or(0, BTreeSet::len);
@@ -379,13 +394,13 @@ impl Master {
             epoch: self.epoch,
             kind,
             positions,
-            goal: self.goal,
+            goal,
             nodes,
             prove_from: match kind {
                 Kind::Prove => Some(0),
                 Kind::Search => self.settings.prove.then_some(self.settings.prove_from),
             },
-            facts: self.settings.facts,
+            facts: self.facts_of(nodes),
         };
         if let Some(&leaf) = path.last() {
             let node = self.graph.node_mut(leaf);
@@ -398,6 +413,14 @@ impl Master {
         let deadline = now + self.settings.lease;
         self.jobs.insert(number, OpenJob { job: job.clone(), worker: worker.clone(), path, deadline });
         (worker, job)
+    }
+
+    /// How many facts a job of so many nodes may bring.
+    fn facts_of(&self, nodes: u64) -> u32 {
+        // The master takes in all of them: with many workers each may bring fewer.
+        let crowd = (self.workers.len() as u64).div_ceil(64).max(1);
+        let most = (nodes / self.settings.nodes_a_fact.max(1) / crowd).clamp(FEWEST_FACTS, MOST_FACTS as u64);
+        if self.settings.facts { most as u32 } else { 0 }
     }
 
     /// Takes a job off the list; its position is free again.

@@ -69,8 +69,8 @@ pub struct Job {
     pub nodes: u64,
     /// Fragments are wanted of what took at least so many nodes to settle, if at all.
     pub prove_from: Option<u64>,
-    /// Whether facts are wanted.
-    pub facts: bool,
+    /// How many facts are wanted at most.
+    pub facts: u32,
 }
 
 /// A strategy for a position, in the object store.
@@ -272,8 +272,22 @@ fn is_digest(text: &str) -> bool {
     text.len() == 64 && text.bytes().all(|byte| byte.is_ascii_hexdigit())
 }
 
+fn is_build(text: &str) -> bool {
+    text.len() <= 200 && is_sentence(text)
+}
+
 fn is_position(text: &str) -> bool {
     !text.is_empty() && text.len() <= LONGEST_POSITION
+}
+
+/// A text as it may be in a message: on one line, and not too long.
+pub fn sentence(text: &str) -> String {
+    text.chars().take(2000).map(|character| if character.is_control() { ' ' } else { character }).collect()
+}
+
+/// Whether a text can be shown on a terminal as it is.
+fn is_sentence(text: &str) -> bool {
+    text.len() <= 10_000 && !text.chars().any(char::is_control)
 }
 
 /// A message that can be looked at for sense.
@@ -286,7 +300,7 @@ impl Sane for Job {
     fn is_sane(&self) -> bool {
         is_word(&self.run)
             && is_digest(&self.spec)
-            && self.build.len() <= 200
+            && is_build(&self.build)
             && (1..=MOST_POSITIONS).contains(&self.positions.len())
             && self.positions.iter().all(|position| is_position(position))
     }
@@ -312,12 +326,12 @@ impl Sane for Done {
     fn is_sane(&self) -> bool {
         is_word(&self.run)
             && is_word(&self.worker)
-            && self.build.len() <= 200
+            && is_build(&self.build)
             && self.answers.len() <= MOST_POSITIONS
             && self.facts.len() <= MOST_FACTS
             && self.answers.iter().all(Sane::is_sane)
             && self.facts.iter().all(Sane::is_sane)
-            && self.error.as_ref().is_none_or(|error| error.len() <= 10_000)
+            && self.error.as_ref().is_none_or(|error| is_sentence(error))
     }
 }
 
@@ -329,13 +343,19 @@ impl Sane for News {
 
 impl Sane for Alive {
     fn is_sane(&self) -> bool {
-        is_word(&self.worker) && self.build.len() <= 200 && self.run.as_ref().is_none_or(|run| is_word(run))
+        is_word(&self.worker) && is_build(&self.build) && self.run.as_ref().is_none_or(|run| is_word(run))
     }
 }
 
 impl Sane for RunStatus {
     fn is_sane(&self) -> bool {
-        is_word(&self.run) && self.game.len() <= 10_000 && self.liars.len() <= 1000
+        is_word(&self.run)
+            && is_sentence(&self.game)
+            && is_sentence(&self.phase)
+            && self.root.len() <= LONGEST_POSITION
+            && !self.root.chars().any(|character| character.is_control() && character != '\n')
+            && self.liars.len() <= 1000
+            && self.liars.iter().all(|name| is_word(name))
     }
 }
 
@@ -368,6 +388,27 @@ mod tests {
             assert!(read::<Done>(text.as_bytes()).is_none() && read::<Job>(text.as_bytes()).is_none());
         }
         assert!(read::<News>(&vec![b' '; LONGEST + 1]).is_none());
+    }
+
+    #[test]
+    fn nothing_that_is_shown_can_steer_a_terminal() {
+        let alive = Alive {
+            worker: "w".to_string(),
+            build: "1".to_string(),
+            threads: 1,
+            memory: 1,
+            run: None,
+            job: None,
+            done: 0,
+            nodes: 0,
+            dropped: 0,
+            leaves: false,
+            beat: 1,
+        };
+        assert!(read::<Alive>(&write(&alive)).is_some());
+        assert!(read::<Alive>(&write(&Alive { build: "\u{1b}[2J".to_string(), ..alive.clone() })).is_none());
+        assert!(read::<Alive>(&write(&Alive { worker: "a b".to_string(), ..alive })).is_none());
+        assert!(is_sentence("the disk is full: é") && !is_sentence("a\nb") && !is_sentence("\u{7}"));
     }
 
     #[test]

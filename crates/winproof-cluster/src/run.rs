@@ -138,7 +138,12 @@ impl OpenGame for ClusterGame {
                 let mut options = vec!["--threads".to_string(), threads.to_string()];
                 options.extend(["--beat".to_string(), "1s".to_string()]);
                 if let Some(memory) = task.limits.memory {
-                    options.extend(["--memory".to_string(), format!("{}KiB", memory >> 10)]);
+                    // All of them together may use what one search may.
+                    options.extend(["--memory".to_string(), format!("{}KiB", (memory / workers) >> 10)]);
+                }
+                if let Some((command, patience)) = &arguments.program {
+                    let patience = format!("{}ms", patience.as_millis());
+                    options.extend(["--rules".to_string(), command.clone(), "--rules-time".to_string(), patience]);
                 }
                 arguments.server.beat = std::time::Duration::from_secs(1);
                 let started = Local::start(*workers, &options).map_err(wrong)?;

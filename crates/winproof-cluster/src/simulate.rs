@@ -1,28 +1,30 @@
 //! Many workers on a virtual clock: real searches, one after the other on this machine, as if side by side.
 //!
-//! The master is the real one, and so are the desks of the workers, each with a table of its own. A job is searched
-//! when it is given out, and its result counts from its virtual end on: its nodes at the speed of a worker. The master
-//! is one server: while it takes in a result or gives out a job, everybody else waits, for as long as that really took
-//! here. Facts arrive with the next message. What is left out: memory that workers on one machine share, and the
-//! network beyond a delay that is added to every message.
+//! The master is the real one, and so are the desks of the workers, each with a table of its own. A job is searched at
+//! the moment of the virtual clock at which its worker starts it, with the facts that have arrived by then, and its
+//! result counts from its virtual end on: its nodes at the speed of a worker. The master is one server: while it reads
+//! and takes in a result, or makes out a job, everybody else waits, for as long as that took the processor here. Each
+//! message is on its way for a moment, and a worker needs a moment between two jobs. A job that is cancelled ends when
+//! its worker hears of it, but its search was made as a whole, so the worker's table knows more than it would. What is
+//! left out besides: memory that workers on one machine share, a network that is full, and the certificate.
 //!
 //! The baseline is one df-pn search with one worker's table.
 
 use crate::desk::{Desk, Setup, choice, folder};
 use crate::master::{Effect, Master, Settings};
-use crate::message::{Done, Fact};
+use crate::message::{Alive, Done, Fact, Job, read, write};
+use crate::processor;
 use std::cmp::Reverse;
-use std::collections::BinaryHeap;
+use std::collections::{BinaryHeap, VecDeque};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Instant;
-use winproof::open::{KeptTable, OpenGame, Task};
+use winproof::open::{KeptTable, Knowledge, OpenGame, Task};
 use winproof::{Bounds, Goal, Limits, Report, Strategies};
-use winproof_cli::cluster::{self, ClusterBenchArguments, Exit, Failure};
-use winproof_games::registry::Request;
 
 /// What a message takes on its way, in seconds.
-const DELAY: f64 = 0.001;
+const DELAY: f64 = 0.0005;
+/// What a worker needs between two jobs: its result and its acknowledgement arrive before it asks for the next.
+const BETWEEN: f64 = 0.0015;
 
 /// What is simulated.
 #[derive(Clone, Debug)]
@@ -37,10 +39,16 @@ pub struct Simulation {
     pub share: u64,
     /// Tenths by which a job below makes a number look larger.
     pub virtual_tenths: u32,
+    /// Jobs in flight for each worker.
+    pub ahead: usize,
     /// Whether facts are shared.
     pub facts: bool,
+    /// A job may bring one fact for so many nodes of its budget.
+    pub nodes_a_fact: u64,
     /// Seconds that a node takes.
     pub seconds_a_node: f64,
+    /// The goal, or the exact value.
+    pub goal: Option<Goal>,
 }
 
 /// What a simulation came to.
@@ -58,36 +66,176 @@ pub struct Simulated {
     pub busy: f64,
     /// Facts shared.
     pub facts: u64,
-    /// The value.
-    pub value: i32,
+    /// Positions in the master's graph.
+    pub positions: u64,
+    /// What was found out: the value, or whether the goal holds.
+    pub bounds: (i32, i32),
 }
 
-/// The end of a job, at a time.
-struct End {
+/// Something that happens at a time; of two at one time the one that was planned first.
+struct Event {
     at: f64,
-    worker: usize,
-    done: Done,
+    order: u64,
+    what: What,
 }
 
-impl PartialEq for End {
+enum What {
+    /// A job arrives at a worker.
+    Job(usize, Box<Job>),
+    /// A worker comes to the end of the job with this number, if it is still at it.
+    End(usize, u64),
+    /// A worker hears that nobody needs a job any more.
+    Cancel(usize, u64),
+    /// A result arrives at the master.
+    Result(usize, Vec<u8>),
+}
+
+impl PartialEq for Event {
     fn eq(&self, other: &Self) -> bool {
-        self.at == other.at
+        self.cmp(other).is_eq()
     }
 }
-impl Eq for End {}
-impl PartialOrd for End {
+impl Eq for Event {}
+impl PartialOrd for Event {
     fn partial_cmp(&self, other: &Self) -> Option<std::cmp::Ordering> {
         Some(self.cmp(other))
     }
 }
-impl Ord for End {
+impl Ord for Event {
     fn cmp(&self, other: &Self) -> std::cmp::Ordering {
-        self.at.total_cmp(&other.at)
+        self.at.total_cmp(&other.at).then(self.order.cmp(&other.order))
     }
 }
 
-fn alive(worker: &str) -> crate::message::Alive {
-    crate::message::Alive {
+/// A worker: its desk, the job that it is at, and those that wait.
+struct Worker {
+    desk: Desk,
+    at: Option<AtWork>,
+    waiting: VecDeque<Job>,
+    /// How many of the facts that were told it has heard.
+    heard: usize,
+}
+
+struct AtWork {
+    job: u64,
+    started: f64,
+    ends: f64,
+    nodes: u64,
+    result: Vec<u8>,
+}
+
+/// The world: what will happen, and what was told to all.
+#[derive(Default)]
+struct World {
+    events: BinaryHeap<Reverse<Event>>,
+    planned: u64,
+    told: Vec<(f64, usize, Vec<Fact>)>,
+    found: Simulated,
+    /// When the master is free.
+    master_free: f64,
+}
+
+impl World {
+    fn plan(&mut self, at: f64, what: What) {
+        self.planned += 1;
+        self.events.push(Reverse(Event { at, order: self.planned, what }));
+    }
+
+    /// A worker starts the next job that waits for it.
+    fn start(&mut self, number: usize, worker: &mut Worker, now: f64, simulation: &Simulation) {
+        let Some(job) = worker.waiting.pop_front() else { return };
+        let learning = processor::seconds();
+        while let Some((at, from, facts)) = self.told.get(worker.heard) {
+            if *at > now {
+                break;
+            }
+            if *from != number {
+                worker.desk.learn(facts, 0);
+            }
+            worker.heard += 1;
+        }
+        let learned = processor::seconds() - learning;
+        let work = worker.desk.work(&job, &Arc::new(AtomicBool::new(false)));
+        let nodes = work.nodes;
+        let ends = now + BETWEEN + learned + nodes as f64 * simulation.seconds_a_node;
+        let done = Done {
+            run: job.run,
+            job: job.job,
+            attempt: job.attempt,
+            goal: job.goal,
+            epoch: job.epoch,
+            worker: name(number),
+            build: job.build,
+            answers: work.answers,
+            facts: work.facts,
+            nodes,
+            expansions: work.expansions,
+            milliseconds: 0,
+            error: work.error,
+            crashed: false,
+        };
+        worker.at = Some(AtWork { job: job.job, started: now, ends, nodes, result: write(&done) });
+        self.plan(ends, What::End(number, job.job));
+    }
+
+    /// A worker is done with its job, at its end or before.
+    fn stop(&mut self, number: usize, worker: &mut Worker, now: f64, simulation: &Simulation) {
+        let Some(at) = worker.at.take() else { return };
+        self.found.busy += now - at.started;
+        if now >= at.ends {
+            self.found.nodes += at.nodes;
+            self.plan(now + DELAY, What::Result(number, at.result));
+        } else {
+            self.found.nodes += (at.nodes as f64 * (now - at.started) / (at.ends - at.started)) as u64;
+        }
+        self.start(number, worker, now, simulation);
+    }
+
+    /// The master does something, and is not free before it is done.
+    fn master<T>(&mut self, act: impl FnOnce() -> T) -> T {
+        let started = processor::seconds();
+        let result = act();
+        let seconds = processor::seconds() - started;
+        self.found.master += seconds;
+        self.master_free += seconds;
+        result
+    }
+
+    fn act(&mut self, effects: Vec<Effect>, from: usize) {
+        for effect in effects {
+            match effect {
+                Effect::Tell(news) => {
+                    self.found.facts += news.facts.len() as u64;
+                    self.master(|| write(&news));
+                    self.told.push((self.master_free + DELAY, from, news.facts));
+                }
+                Effect::Cancel { worker, job } => {
+                    self.plan(self.master_free + DELAY, What::Cancel(number(&worker), job));
+                }
+                _ => {}
+            }
+        }
+    }
+
+    /// The master gives out what it can.
+    fn give(&mut self, master: &mut Master, rules: &dyn Knowledge) {
+        loop {
+            let now = self.master_free;
+            let given = self.master(|| {
+                let (worker, job) = master.next(rules, now)?;
+                // It is not read again here, but it is written and sent.
+                let bytes = write(&job);
+                std::hint::black_box(bytes.len());
+                Some((worker, job))
+            });
+            let Some((worker, job)) = given else { break };
+            self.plan(self.master_free + DELAY, What::Job(number(&worker), Box::new(job)));
+        }
+    }
+}
+
+fn alive(worker: &str) -> Alive {
+    Alive {
         worker: worker.to_string(),
         build: crate::build(),
         threads: 1,
@@ -106,7 +254,11 @@ fn name(number: usize) -> String {
     format!("w{number}")
 }
 
-/// Simulates a run for the exact value. `None` if it was stopped.
+fn number(name: &str) -> usize {
+    name[1..].parse().unwrap_or(0)
+}
+
+/// Simulates a run. `None` if it was stopped.
 pub fn simulate(
     open: &dyn Fn() -> Box<dyn OpenGame>,
     what: &Simulation,
@@ -121,20 +273,26 @@ pub fn simulate(
     let setup =
         Setup { threads: 1, memory: what.memory, folder: temporary.path().to_path_buf(), horizon: 40, settle: 1000 };
     // Desks that nobody sat at yet need no memory.
-    let mut desks: Vec<Desk> = (0..what.workers).map(|_| Desk::new(open(), setup.clone())).collect();
-    let Some(first) = bounds.next_goal() else { return Ok(None) };
+    let worker = |_| Worker { desk: Desk::new(open(), setup.clone()), at: None, waiting: VecDeque::new(), heard: 0 };
+    let mut workers: Vec<Worker> = (0..what.workers).map(worker).collect();
+    let next_goal = |bounds: &Bounds| match what.goal {
+        Some(goal) => bounds.holds(goal).is_none().then_some(goal),
+        None => bounds.next_goal(),
+    };
+    let Some(first) = next_goal(&bounds) else { return Ok(None) };
     let settings = Settings {
         run: "simulation".to_string(),
-        spec: String::new(),
+        spec: "0".repeat(64),
         build: crate::build(),
         values,
         repetition: game.repetition(),
         nodes: (what.job_nodes, 400_000_000),
         share: what.share,
-        ahead: 2,
+        ahead: what.ahead,
         prove: false,
         prove_from: 0,
         facts: what.facts,
+        nodes_a_fact: what.nodes_a_fact,
         audit_permille: 0,
         lease: f64::INFINITY,
     };
@@ -145,172 +303,83 @@ pub fn simulate(
     for number in 0..what.workers {
         master.alive(&alive(&name(number)), 0.0);
     }
-    let mut result = Simulated::default();
-    // When each worker is free, and the master; facts that are on their way: when, from whom, what.
-    let mut free = vec![0.0f64; what.workers];
-    let mut told: Vec<(f64, usize, Vec<Fact>)> = Vec::new();
-    let mut heard = vec![0; what.workers];
-    let mut master_free = 0.0f64;
-    let mut ends: BinaryHeap<Reverse<End>> = BinaryHeap::new();
-    let mut finish = 0.0f64;
-    while let Some(goal) = bounds.next_goal() {
+    let mut world = World::default();
+    while let Some(goal) = next_goal(&bounds) {
+        let rules = rules(goal.at_least);
         if master.goal() != goal.at_least {
-            master.ask(goal.at_least);
-            ends.clear();
-            free.fill(finish);
+            let effects = world.master(|| master.ask(goal.at_least));
+            world.act(effects, usize::MAX);
         }
+        world.give(&mut master, &*rules);
         loop {
             if let Some(holds) = master.answer() {
                 bounds.answer(goal, holds);
-                finish = finish.max(master_free);
                 break;
             }
             if stop.load(Ordering::Relaxed) {
                 return Ok(None);
             }
-            // The master gives out what it can.
-            loop {
-                let started = Instant::now();
-                let given = master.next(&*rules(goal.at_least), master_free);
-                master_free += started.elapsed().as_secs_f64();
-                let Some((worker, job)) = given else { break };
-                let number: usize = worker[1..].parse().unwrap_or(0);
-                let start = free[number].max(master_free + DELAY);
-                // What has arrived by then is known there.
-                while let Some((at, from, facts)) = told.get(heard[number]) {
-                    if *at > start {
-                        break;
+            let Some(Reverse(event)) = world.events.pop() else {
+                return Err("the simulation has come to a stop".to_string());
+            };
+            let now = event.at;
+            match event.what {
+                What::Job(number, job) => {
+                    let worker = &mut workers[number];
+                    worker.waiting.push_back(*job);
+                    if worker.at.is_none() {
+                        world.start(number, worker, now, what);
                     }
-                    if *from != number {
-                        desks[number].learn(facts, 0);
-                    }
-                    heard[number] += 1;
                 }
-                let cancel = Arc::new(AtomicBool::new(false));
-                let work = desks[number].work(&job, &cancel);
-                let seconds = work.nodes as f64 * what.seconds_a_node;
-                free[number] = start + seconds;
-                result.busy += seconds;
-                let done = Done {
-                    run: job.run,
-                    job: job.job,
-                    attempt: job.attempt,
-                    goal: job.goal,
-                    epoch: job.epoch,
-                    worker,
-                    build: crate::build(),
-                    answers: work.answers,
-                    facts: work.facts,
-                    nodes: work.nodes,
-                    expansions: work.expansions,
-                    milliseconds: 0,
-                    error: work.error,
-                    crashed: false,
-                };
-                result.nodes += done.nodes;
-                ends.push(Reverse(End { at: start + seconds + DELAY, worker: number, done }));
-            }
-            let Some(Reverse(end)) = ends.pop() else { return Err("the simulation has come to a stop".to_string()) };
-            let started = Instant::now();
-            let effects = master.done(&end.done, &*rules(goal.at_least), end.at);
-            let seconds = started.elapsed().as_secs_f64();
-            result.master += seconds;
-            master_free = master_free.max(end.at) + seconds;
-            for effect in effects {
-                if let Effect::Tell(news) = effect {
-                    result.facts += news.facts.len() as u64;
-                    told.push((master_free + DELAY, end.worker, news.facts));
+                What::End(number, job) => {
+                    if workers[number].at.as_ref().is_some_and(|at| at.job == job) {
+                        world.stop(number, &mut workers[number], now, what);
+                    }
+                }
+                What::Cancel(number, job) => {
+                    let worker = &mut workers[number];
+                    worker.waiting.retain(|waiting| waiting.job != job);
+                    if worker.at.as_ref().is_some_and(|at| at.job == job) {
+                        world.stop(number, worker, now, what);
+                    }
+                }
+                What::Result(number, bytes) => {
+                    world.master_free = world.master_free.max(now);
+                    let effects = world.master(|| {
+                        let done = read::<Done>(&bytes);
+                        done.map(|done| master.done(&done, &*rules, now)).unwrap_or_default()
+                    });
+                    world.act(effects, number);
+                    world.give(&mut master, &*rules);
                 }
             }
         }
     }
-    result.seconds = finish;
-    result.jobs = master.tally.jobs;
-    result.value = bounds.lower();
-    Ok(Some(result))
+    let mut found = world.found;
+    // Whoever is at work when the answer is there worked until then.
+    for at in workers.iter().filter_map(|worker| worker.at.as_ref()) {
+        let share = ((world.master_free - at.started) / (at.ends - at.started)).clamp(0.0, 1.0);
+        found.nodes += (at.nodes as f64 * share) as u64;
+        found.busy += share * (at.ends - at.started);
+    }
+    found.seconds = world.master_free;
+    found.jobs = master.tally.jobs;
+    found.positions = master.graph.nodes.len() as u64;
+    found.bounds = (bounds.lower(), bounds.upper());
+    Ok(Some(found))
 }
 
-/// One search with one worker's table: its nodes, its seconds, and the value.
-pub fn alone(game: &dyn OpenGame, memory: usize) -> Result<(u64, f64, Option<i32>), String> {
+/// One search with one worker's table: its nodes, the seconds that it took the processor, and the bounds.
+pub fn alone(game: &dyn OpenGame, memory: usize, goal: Option<Goal>) -> Result<(u64, f64, (i32, i32)), String> {
     let task = Task {
         choice: choice(),
         limits: Limits { memory: Some(memory), ..Limits::default() },
         strategies: Strategies::None,
+        goal,
         ..Task::default()
     };
-    let started = Instant::now();
+    let started = processor::seconds();
     let answer = game.solve(&task, None, &mut |_: &Report<'_, String>| {}).map_err(|error| error.to_string())?;
-    let (nodes, value) = (answer.verdict.counts.nodes, answer.verdict.value());
-    Ok((nodes, started.elapsed().as_secs_f64(), value))
-}
-
-/// Runs the simulation for several numbers of workers, and real processes beside it where that is asked for.
-pub fn bench(arguments: &ClusterBenchArguments, stop: &Arc<AtomicBool>) -> Result<Exit, Failure> {
-    let request = Request {
-        game: arguments.game.clone(),
-        parameters: arguments.size.iter().map(|size| ("size".to_string(), size.clone())).collect(),
-        moves: arguments.moves.clone().into_iter().collect(),
-        ..Request::default()
-    };
-    let open = || crate::open(&request);
-    let game = open().map_err(Failure::wrong)?;
-    let (nodes, seconds, value) = alone(&*game, arguments.memory).map_err(Failure::failed)?;
-    let size = arguments.size.as_deref().unwrap_or("");
-    let table = cluster::bytes(arguments.memory);
-    cluster::print(&format!(
-        "{} {size} {}: one search with {table}: {} nodes, {}\n\n",
-        arguments.game,
-        arguments.moves.as_deref().unwrap_or(""),
-        cluster::count(nodes),
-        cluster::seconds(seconds)
-    ))?;
-    cluster::print(
-        "workers   seconds  speedup  efficiency     nodes  at work  jobs/s  master    facts  (real seconds)\n",
-    )?;
-    for &workers in &arguments.workers {
-        let what = Simulation {
-            workers,
-            memory: arguments.memory,
-            job_nodes: arguments.job_nodes,
-            share: arguments.share,
-            virtual_tenths: arguments.virtual_tenths,
-            facts: !arguments.no_facts,
-            seconds_a_node: seconds / nodes as f64,
-        };
-        let open = || crate::open(&request).unwrap_or_else(|error| unreachable!("it was opened before: {error}"));
-        let Some(found) = simulate(&open, &what, stop).map_err(Failure::failed)? else {
-            return Ok(Exit::Interrupted);
-        };
-        if value != Some(found.value) {
-            return Err(Failure::failed(format!("the simulation says {}, one search {value:?}", found.value)));
-        }
-        let real = if arguments.real.contains(&workers) { real(arguments, workers)? } else { String::new() };
-        let speedup = seconds / found.seconds;
-        cluster::print(&format!(
-            "{workers:>7}  {:>8.2}  {speedup:>7.2}  {:>10.2}  {:>7.2}x  {:>6.0}%  {:>6.0}  {:>5.1}%  {:>7}  {real}\n",
-            found.seconds,
-            speedup / workers as f64,
-            found.nodes as f64 / nodes as f64,
-            100.0 * found.busy / (found.seconds * workers as f64),
-            found.jobs as f64 / found.seconds,
-            100.0 * found.master / found.seconds,
-            found.facts,
-        ))?;
-    }
-    Ok(Exit::Done)
-}
-
-/// The same with real workers of one thread, without a certificate.
-fn real(arguments: &ClusterBenchArguments, workers: usize) -> Result<String, Failure> {
-    let program = std::env::current_exe().map_err(Failure::failed)?;
-    let mut command = std::process::Command::new(program);
-    command.args(["solve", &arguments.game, "--no-proof", "--quiet", "--json", "--threads", &workers.to_string()]);
-    command.args(["--cluster", &format!("local:{workers}"), "--memory", &format!("{}KiB", arguments.memory >> 10)]);
-    command.args(["--job-nodes", &arguments.job_nodes.to_string()]);
-    for (option, value) in [("--size", &arguments.size), ("--moves", &arguments.moves)] {
-        command.args(value.iter().flat_map(|value| [option, value.as_str()]));
-    }
-    let output = command.output().map_err(Failure::failed)?;
-    let answer: serde_json::Value = serde_json::from_slice(&output.stdout).map_err(Failure::failed)?;
-    Ok(format!("{:.2}", answer["seconds"].as_f64().unwrap_or(f64::NAN)))
+    let verdict = &answer.verdict;
+    Ok((verdict.counts.nodes, processor::seconds() - started, (verdict.lower.value, verdict.upper.value)))
 }

@@ -1,15 +1,18 @@
 //! The master's talk with the server, on a thread of its own.
 
+use crate::fault;
 use crate::link::{Link, Login, Topic};
 use async_nats::jetstream::Message;
 use async_nats::jetstream::consumer::{AckPolicy, PullConsumer, pull};
 use futures_util::StreamExt;
 use std::collections::HashMap;
 use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 use tokio::sync::mpsc as channel;
+use winproof_cli::cluster;
 
 /// What the master says.
 pub enum Say {
@@ -65,11 +68,23 @@ pub struct Talk {
     pub hear: mpsc::Receiver<Hear>,
 }
 
+/// A worker that gave a sign so lately is there, unless it is found out that it is not.
+const LATELY: Duration = Duration::from_secs(15);
+
 type Waiting = Arc<Mutex<HashMap<u64, Message>>>;
 
 impl Talk {
     /// Connects, puts what the run is about into the object store, and talks from then on.
-    pub fn start(login: Login, run: String, spec: (String, Vec<u8>), folder: PathBuf) -> Result<Talk, String> {
+    ///
+    /// `stops` ends the wait for a server that is away.
+    pub fn start(
+        login: Login,
+        run: String,
+        spec: (String, Vec<u8>),
+        folder: PathBuf,
+        quiet: bool,
+        stops: Option<Arc<AtomicBool>>,
+    ) -> Result<Talk, String> {
         let (say, said) = channel::unbounded_channel();
         let (heard, hear) = mpsc::channel();
         let (started, is_started) = mpsc::channel();
@@ -82,16 +97,19 @@ impl Talk {
                 }
             };
             runtime.block_on(async move {
-                let link = match login.connect().await {
+                let stops = || stops.as_ref().is_some_and(|stops| stops.load(Ordering::Relaxed));
+                let link = match login.connect_soon(quiet, stops).await {
                     Ok(link) => link,
                     Err(error) => {
                         let _ = started.send(Err(error));
                         return;
                     }
                 };
-                if let Err(error) = link.put(&spec.0, &spec.1).await {
-                    let _ = started.send(Err(format!("the server does not take what the run is about: {error}")));
-                    return;
+                // A server that dies just now gets it when it is back: `hear_results` sees to that.
+                if let Err(error) = link.put(&spec.0, &spec.1).await
+                    && !quiet
+                {
+                    cluster::remark(&format!("the server does not take what the run is about yet: {error}"));
                 }
                 let _ = started.send(Ok(()));
                 talk(link, run, spec, folder, said, heard).await;
@@ -143,6 +161,7 @@ async fn talk(
                     let message = waiting.lock().unwrap_or_else(PoisonError::into_inner).remove(&number);
                     if let Some(message) = message {
                         let _ = message.ack().await;
+                        fault::point("result-acked");
                     }
                 }
             }
@@ -189,6 +208,7 @@ async fn talk(
 async fn publish(link: &Link, subject: String, id: &str, bytes: Vec<u8>) {
     for pause in [100, 400, 1600] {
         if link.publish(subject.clone(), id, bytes.clone()).await.is_ok() {
+            fault::point("told");
             return;
         }
         tokio::time::sleep(Duration::from_millis(pause)).await;
@@ -199,6 +219,12 @@ async fn publish(link: &Link, subject: String, id: &str, bytes: Vec<u8>) {
 async fn hear_signs(link: Link, heard: mpsc::Sender<Hear>) {
     loop {
         if let Ok(mut signs) = link.client.subscribe(link.subject(Topic::Alive, "*")).await {
+            // Workers that wait say so every now and then: what they said last need not be waited for.
+            for sign in link.last_signs(LATELY).await {
+                if heard.send(Hear::Alive(sign)).is_err() {
+                    return;
+                }
+            }
             while let Some(sign) = signs.next().await {
                 if heard.send(Hear::Alive(sign.payload.to_vec())).is_err() {
                     return;

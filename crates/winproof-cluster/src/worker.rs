@@ -1,12 +1,13 @@
 //! `winproof work`: takes jobs, searches, and sends back what it finds, until somebody ends it.
 //!
-//! Two threads: one searches, at its [`Desk`]; the other talks to the server. A job is acknowledged when its result has
+//! Two threads: one searches (`searcher.rs`); the other talks to the server. A job is acknowledged when its result has
 //! arrived, so that a worker that dies loses nothing but its own work.
 
-use crate::desk::{Desk, Setup, Work, folder};
+use crate::desk::{Setup, folder};
 use crate::fault;
 use crate::link::{Link, Login, Topic};
-use crate::message::{Alive, Done, Job, News, RunSpec, read, write};
+use crate::message::{Alive, Done, Job, News, RunSpec, read, sentence, write};
+use crate::searcher::{FromDesk, Program, ToDesk, search};
 use async_nats::jetstream::consumer::{AckPolicy, DeliverPolicy, PullConsumer, pull};
 use async_nats::jetstream::{AckKind, Message};
 use futures_util::StreamExt;
@@ -19,22 +20,6 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 use tokio::sync::mpsc as channel;
 use winproof_cli::cluster::{self, Exit, Failure, WorkArguments};
-use winproof_games::registry::Request;
-
-/// What the talker hands to the searcher.
-enum ToDesk {
-    Run(RunSpec),
-    Job(Job, Arc<AtomicBool>),
-    News(News),
-}
-
-/// What comes back.
-struct FromDesk {
-    work: Work,
-    epoch: u32,
-    seconds: f64,
-    crashed: bool,
-}
 
 /// What the worker is at, for signs of life.
 #[derive(Default)]
@@ -45,6 +30,10 @@ struct State {
     nodes: u64,
     dropped: u64,
     cancel: Option<Arc<AtomicBool>>,
+    /// What went wrong with a program that has rules.
+    problem: Option<String>,
+    /// Results that a fault on purpose keeps back.
+    kept_back: Vec<(String, Vec<u8>)>,
     /// Jobs that nobody needs any more.
     cancelled: HashSet<(String, u64)>,
 }
@@ -70,6 +59,7 @@ pub fn run(arguments: &WorkArguments, stop: Arc<AtomicBool>) -> Result<Exit, Fai
     }
     let temporary = folder(None).map_err(|error| Failure::failed(format!("no folder for temporary files: {error}")))?;
     let setup = Setup { threads, memory, folder: temporary.path().to_path_buf(), horizon: 0, settle: 0 };
+    let program = arguments.rules.clone().map(|command| Program { command, patience: arguments.rules_time });
     let name = arguments.name.clone().unwrap_or_else(machine);
     let worker = format!("{}-{}", word(&name), &crate::random_word()[..8]);
     let (to_desk, jobs) = mpsc::channel();
@@ -77,7 +67,7 @@ pub fn run(arguments: &WorkArguments, stop: Arc<AtomicBool>) -> Result<Exit, Fai
     std::thread::Builder::new()
         .name("search".to_string())
         .stack_size(64 << 20)
-        .spawn(move || search(&jobs, &results, &setup))
+        .spawn(move || search(&jobs, &results, &setup, program.as_ref()))
         .map_err(|error| Failure::failed(format!("no thread for the search: {error}")))?;
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
     let runtime = runtime.map_err(|error| Failure::failed(format!("the program cannot start: {error}")))?;
@@ -107,66 +97,6 @@ fn word(name: &str) -> String {
     let kept = |character: char| if character.is_ascii_alphanumeric() || character == '-' { character } else { '-' };
     let word: String = name.chars().take(40).map(kept).collect();
     if word.is_empty() { "worker".to_string() } else { word }
-}
-
-/// The searching thread.
-fn search(jobs: &mpsc::Receiver<ToDesk>, results: &channel::UnboundedSender<FromDesk>, setup: &Setup) {
-    let mut desk: Option<Desk> = None;
-    while let Ok(message) = jobs.recv() {
-        match message {
-            ToDesk::Run(spec) => {
-                // The old table goes before a new one comes.
-                drop(desk.take());
-                let request = Request {
-                    game: spec.game,
-                    parameters: spec.parameters,
-                    position: Some(spec.root),
-                    ..Request::default()
-                };
-                let setup = Setup { horizon: spec.horizon, settle: spec.settle, ..setup.clone() };
-                desk = crate::open(&request).ok().map(|game| Desk::new(game, setup));
-            }
-            ToDesk::News(news) => {
-                if let Some(desk) = &mut desk {
-                    desk.learn(&news.facts, news.epoch);
-                }
-            }
-            ToDesk::Job(job, cancel) => {
-                let started = Instant::now();
-                let mut crashed = false;
-                if let Some(text) = fault::value("crash")
-                    && job.positions.iter().any(|position| position == text)
-                {
-                    std::process::abort();
-                }
-                if let Some(pause) = fault::value("slow").and_then(|text| text.parse().ok()) {
-                    std::thread::sleep(Duration::from_millis(pause));
-                }
-                let work = match &mut desk {
-                    None => {
-                        Work { error: Some("the game of the run cannot be opened here".to_string()), ..Work::default() }
-                    }
-                    Some(open) => {
-                        let work = || open.work(&job, &cancel);
-                        match std::panic::catch_unwind(std::panic::AssertUnwindSafe(work)) {
-                            Ok(work) => work,
-                            Err(_) => {
-                                crashed = true;
-                                open.forget();
-                                let error = Some(format!("the rules crashed at '{}'", job.positions[0]));
-                                Work { error, ..Work::default() }
-                            }
-                        }
-                    }
-                };
-                let epoch = desk.as_ref().map_or(job.epoch, Desk::epoch);
-                let seconds = started.elapsed().as_secs_f64();
-                if results.send(FromDesk { work, epoch, seconds, crashed }).is_err() {
-                    return;
-                }
-            }
-        }
-    }
 }
 
 /// The talking thread.
@@ -209,16 +139,9 @@ impl Talker {
     }
 
     async fn run(self, login: &Login, mut from_desk: channel::UnboundedReceiver<FromDesk>) -> Result<Exit, String> {
-        let mut link = login.connect().await;
-        // A server that is not there yet may come; one that was wrong from the start will not.
-        let patience = Instant::now();
-        while link.is_err() && patience.elapsed() < Duration::from_secs(10) && !self.stops() {
-            tokio::time::sleep(Duration::from_millis(200)).await;
-            link = login.connect().await;
-        }
-        let link = link?;
+        let link = login.connect_soon(self.quiet, || self.stops()).await?;
         if !self.quiet {
-            cluster::remark(&format!("worker {} at {}: {} threads", self.worker, login.shown(), self.threads));
+            cluster::remark(&format!("worker {} at {}: {} threads", self.worker, login.url(), self.threads));
         }
         let listener = tokio::spawn(listen_for_cancels(link.clone(), self.worker.clone(), Arc::clone(&self.state)));
         let mut specs: HashMap<String, RunSpec> = HashMap::new();
@@ -290,6 +213,9 @@ impl Talker {
         self.say_alive(&link, true).await;
         link.flush().await;
         listener.abort();
+        if let Some(problem) = lock(&self.state).problem.take() {
+            return Err(problem);
+        }
         Ok(if self.stops() { Exit::Interrupted } else { Exit::Done })
     }
 
@@ -341,6 +267,14 @@ impl Talker {
             }
         };
         let Some(found) = found else { return };
+        if let Some(problem) = cluster::program_problem() {
+            let done =
+                Done { error: Some(sentence(&problem)), crashed: true, ..self.done(&job, &FromDesk::nothing(&job)) };
+            let id = format!("{}-{}-{}-{}", job.run, job.job, job.attempt, self.worker);
+            let _ = link.publish(link.subject(Topic::Result, &job.run), &id, write(&done)).await;
+            lock(&self.state).problem = Some(problem);
+            return;
+        }
         let was_cancelled = cancel.load(Ordering::Relaxed);
         let done = self.done(&job, &found);
         fault::point("searched");
@@ -379,7 +313,7 @@ impl Talker {
             nodes: work.nodes,
             expansions: work.expansions,
             milliseconds: (found.seconds * 1e3) as u64,
-            error: work.error,
+            error: work.error.as_deref().map(sentence),
             crashed: found.crashed,
         };
         if fault::is_set("lie") {
@@ -409,9 +343,16 @@ impl Talker {
                 has_arrived &= link.put_file(digest, file).await.is_ok();
             }
             fault::point("stored");
+            if has_arrived && fault::is_set("shuffle") && self.keep_back(&id, &bytes) {
+                return;
+            }
             if has_arrived && link.publish(subject.clone(), &id, bytes.clone()).await.is_ok() {
                 if fault::is_set("twice") {
                     let _ = link.publish(subject.clone(), &format!("{id}-again"), bytes.clone()).await;
+                }
+                let late = std::mem::take(&mut lock(&self.state).kept_back);
+                for (id, bytes) in late.into_iter().rev() {
+                    let _ = link.publish(subject.clone(), &id, bytes).await;
                 }
                 return;
             }
@@ -419,6 +360,18 @@ impl Talker {
             tokio::time::sleep(Duration::from_millis(200)).await;
             self.say_alive(link, false).await;
         }
+    }
+}
+
+impl Talker {
+    /// Keeps two results of three back, to be sent behind the third. They are late, and in another order.
+    fn keep_back(&self, id: &str, bytes: &[u8]) -> bool {
+        let kept = &mut lock(&self.state).kept_back;
+        let is_kept = kept.len() < 2;
+        if is_kept {
+            kept.push((id.to_string(), bytes.to_vec()));
+        }
+        is_kept
     }
 }
 

@@ -75,6 +75,7 @@ impl Cluster {
             // Some come with their fragments at once, and some do not.
             prove_from: nodes / 2,
             facts: true,
+            nodes_a_fact: 1,
             audit_permille: 100,
             lease: 1e9,
         };

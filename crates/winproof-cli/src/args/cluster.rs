@@ -43,7 +43,7 @@ pub struct ServerArguments {
 pub struct ClusterArguments {
     /// Search on the workers of a cluster: the URL of its NATS server, or local:N for a server and N workers here
     #[arg(long, value_name = "URL|local:N", help_heading = "Cluster")]
-    #[arg(conflicts_with_all = ["checkpoint", "move_values", "rules"])]
+    #[arg(conflicts_with_all = ["checkpoint", "move_values"])]
     pub cluster: Option<String>,
 
     /// The file that keeps the search: started again with the same file, it goes on
@@ -67,6 +67,10 @@ pub struct ClusterArguments {
     /// How to log in.
     #[command(flatten)]
     pub server: ServerArguments,
+
+    /// The program that has the rules, and how long its answers may take: workers that are started here get it.
+    #[arg(skip)]
+    pub program: Option<(String, Duration)>,
 }
 
 fn percent(text: &str) -> Result<f64, String> {
@@ -92,6 +96,16 @@ pub struct WorkArguments {
     /// Threads [default: one for each core]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub threads: Option<u16>,
+
+    /// For games whose rules are a program (`solve --rules`): the program here that has the same rules. Commands never
+    /// come from elsewhere
+    #[arg(long, value_name = "COMMAND")]
+    pub rules: Option<String>,
+
+    /// How long an answer of the rules program may take
+    #[arg(long, value_name = "TIME", value_parser = quantity::time, default_value = "10s", requires = "rules",
+        hide_short_help = true)]
+    pub rules_time: Duration,
 
     /// The worker's name, as `cluster status` shows it [default: the name of the machine]
     #[arg(long, value_name = "NAME")]
@@ -166,6 +180,10 @@ pub struct ClusterBenchArguments {
     #[arg(long, value_name = "MOVES")]
     pub moves: Option<String>,
 
+    /// What to find out: win, draw, >=V or <=V; without it, the exact value
+    #[arg(long, value_name = "GOAL", allow_hyphen_values = true)]
+    pub goal: Option<String>,
+
     /// A job gets one part in so many of the nodes so far, for each worker
     #[arg(long, value_name = "N", default_value_t = 24)]
     pub share: u64,
@@ -173,6 +191,10 @@ pub struct ClusterBenchArguments {
     /// Tenths by which a job below a position makes its numbers look larger
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub virtual_tenths: u32,
+
+    /// Jobs in flight for each worker
+    #[arg(long, value_name = "N", default_value_t = 2)]
+    pub ahead: usize,
 
     /// The table of each worker
     #[arg(long, value_name = "BYTES", value_parser = quantity::memory, default_value = "16MiB")]
@@ -182,11 +204,25 @@ pub struct ClusterBenchArguments {
     #[arg(long, value_name = "N", value_parser = quantity::number, default_value = "50k")]
     pub job_nodes: u64,
 
+    /// A job may bring one fact for so many nodes
+    #[arg(long, value_name = "N", value_parser = quantity::number, default_value = "10k")]
+    pub nodes_a_fact: u64,
+
     /// Workers share no facts
     #[arg(long)]
     pub no_facts: bool,
 
     /// Measure real workers of one thread too, of these numbers (`nats-server` must be on the PATH)
-    #[arg(long, value_name = "N,…", value_delimiter = ',')]
+    #[arg(long, value_name = "N,…", value_delimiter = ',', conflicts_with_all = ["share", "virtual_tenths", "no_facts",
+        "nodes_a_fact", "ahead"])]
     pub real: Vec<usize>,
+
+    /// Workers search so many times as slowly as they could, real ones and simulated ones: more real ones than there
+    /// are cores can be compared then
+    #[arg(long, value_name = "TIMES", default_value_t = 1)]
+    pub slow: u32,
+
+    /// Answer with one JSON object
+    #[arg(long)]
+    pub json: bool,
 }

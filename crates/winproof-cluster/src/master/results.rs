@@ -2,6 +2,7 @@
 
 use super::record::{Claimed, Held, Leaf};
 use super::{Effect, MOST_DISPUTES, Master, RULES};
+use crate::graph::Question;
 use crate::message::{Answer, Done, Fact, Fragment, Kind, News};
 use std::collections::HashMap;
 use winproof::open::Knowledge;
@@ -33,18 +34,25 @@ impl Master {
         if let Some(error) = &done.error {
             effects.push(Effect::Remark(format!("worker {}: {error}", done.worker)));
         }
+        let mut is_blamed = false;
         if done.crashed
             && let Some(open) = &open
         {
             for position in &open.job.positions {
+                is_blamed |= self.crashes.get(position).is_none_or(|by| !by.contains(&done.worker));
                 effects.extend(self.blame(position, &done.worker));
             }
         }
+        if open.is_some() {
+            let failed = done.error.is_some() && done.answers.is_empty() && !is_blamed && done.epoch == self.epoch;
+            effects.extend(self.failed(&done.worker, failed));
+        }
         // What was found out with a table in which a liar's facts are is not worth anything.
         if done.epoch == self.epoch {
-            let is_proof = open.as_ref().is_some_and(|open| open.job.kind == Kind::Prove);
+            // The goal of which a proof was asked for.
+            let to_show = open.as_ref().filter(|open| open.job.kind == Kind::Prove).map(|open| open.job.goal);
             for answer in &done.answers {
-                effects.extend(self.take_answer(answer, done, is_proof, rules));
+                effects.extend(self.take_answer(answer, done, to_show, rules));
             }
             let told = self.take_facts(&done.facts, &done.worker, rules, &mut effects);
             if !told.is_empty() {
@@ -73,6 +81,11 @@ impl Master {
         {
             self.put_back_missing(open, done);
         }
+        if let Some(open) = &open
+            && open.job.kind == Kind::Prove
+        {
+            self.asked_about_disputes(&open.job.positions, &done.worker);
+        }
         self.graph.settle_cycles();
         effects.extend(self.cancel_needless());
         if self.tally.disputes > MOST_DISPUTES {
@@ -91,7 +104,13 @@ impl Master {
         self.put_back(&rest);
     }
 
-    fn take_answer(&mut self, answer: &Answer, done: &Done, is_proof: bool, rules: &dyn Knowledge) -> Vec<Effect> {
+    fn take_answer(
+        &mut self,
+        answer: &Answer,
+        done: &Done,
+        to_show: Option<Value>,
+        rules: &dyn Knowledge,
+    ) -> Vec<Effect> {
         let Some(known) = rules.position(&answer.position) else {
             self.tally.dropped += 1;
             return Vec::new();
@@ -109,18 +128,21 @@ impl Master {
         let mut effects = self.claim(&known.canonical, (answer.lower, answer.upper), &done.worker);
         // A sample of what is settled has to be shown at once.
         let drawn = u64::from_str_radix(&crate::message::digest(answer.position.as_bytes())[..12], 16).unwrap_or(0);
-        if !is_proof
+        if to_show.is_none()
             && answer.fragment.is_none()
             && self.settings.prove
             && drawn % 1000 < self.settings.audit_permille
-            && self.question_settled((answer.lower, answer.upper))
+            && self.settles(self.goal, (answer.lower, answer.upper))
             && done.goal == self.goal
         {
             self.to_prove.push_back(answer.position.clone());
             self.sample.insert(answer.position.clone());
         }
         let is_ample = self.prove_nodes >= AMPLE;
-        if is_proof && is_ample && answer.fragment.is_none() && self.question_settled((answer.lower, answer.upper)) {
+        if to_show.is_some_and(|goal| self.settles(goal, (answer.lower, answer.upper)))
+            && is_ample
+            && answer.fragment.is_none()
+        {
             let marks = self.marks.entry(done.worker.clone()).or_default();
             *marks += 1;
             if *marks >= MOST_MARKS {
@@ -155,8 +177,8 @@ impl Master {
         effects
     }
 
-    fn question_settled(&self, bounds: (Value, Value)) -> bool {
-        self.graph.question().settled_by(bounds).is_some()
+    fn settles(&self, goal: Value, bounds: (Value, Value)) -> bool {
+        Question::new(goal, self.settings.repetition).settled_by(bounds).is_some()
     }
 
     fn take_fragment(&mut self, position: &str, canonical: &str, fragment: &Fragment, worker: &str) -> Option<Effect> {
@@ -174,7 +196,7 @@ impl Master {
         // The digest decides who is looked at: a worker cannot know before it has made the fragment, nor choose.
         let drawn = u64::from_str_radix(&fragment.digest[..12], 16).unwrap_or(0) % 1000;
         let is_due = drawn < self.settings.audit_permille
-            || self.disputed.contains_key(canonical)
+            || self.disputes.contains_key(canonical)
             || self.sample.remove(position);
         is_due.then(|| {
             self.tally.audits += 1;
@@ -214,18 +236,12 @@ impl Master {
         if self.take_claim(position, bounds, worker) {
             return Vec::new();
         }
-        self.tally.disputes += 1;
-        // Who says what: the one whose word a proof refutes lied.
-        let said = self.disputed.entry(position.to_string()).or_default();
+        let mut said = vec![(worker.to_string(), bounds)];
         if let Some(old) = self.claims.remove(position) {
             said.push((old.lower_by, (old.lower, Value::MAX)));
             said.push((old.upper_by, (Value::MIN, old.upper)));
         }
-        said.push((worker.to_string(), bounds));
-        // A proof will tell, whoever gives it.
-        if !self.to_prove.iter().any(|other| other == position) {
-            self.to_prove.push_front(position.to_string());
-        }
+        self.dispute(position, said);
         self.prove_with_more();
         self.dirty.claims.insert(position.to_string());
         // Whoever has a fragment can be asked for it. The others' word is worth the same: nothing.
@@ -278,6 +294,9 @@ impl Master {
 
     /// Jobs below something that is settled by now.
     fn cancel_needless(&mut self) -> Vec<Effect> {
+        if std::mem::replace(&mut self.looked_at, self.graph.settlements()) == self.graph.settlements() {
+            return Vec::new();
+        }
         let is_needless = |open: &super::OpenJob| {
             let settled = open.path.iter().any(|&id| self.graph.node(id).settled.is_some());
             settled || open.job.kind == Kind::Search && open.job.goal != self.goal
@@ -304,13 +323,7 @@ impl Master {
         match verdict {
             Ok(()) => {
                 held.verified = true;
-                let refuted = |(lower, upper): (Value, Value)| match fragment.is_lower {
-                    true => upper < fragment.bound,
-                    false => lower > fragment.bound,
-                };
-                let said = self.disputed.remove(canonical).unwrap_or_default();
-                let liars = said.into_iter().filter(|(worker, bounds)| !worker.is_empty() && refuted(*bounds));
-                let liars: Vec<String> = liars.map(|(worker, _)| worker).filter(|worker| worker != RULES).collect();
+                let liars = self.decide(canonical, fragment);
                 let why = format!("a proof that was checked refutes what it said of '{position}'");
                 liars.iter().flat_map(|worker| self.caught(worker, &why)).collect()
             }
@@ -341,6 +354,7 @@ impl Master {
         }
         let mut effects = vec![Effect::Remark(format!("worker {worker} is not believed any more: {why}"))];
         effects.extend(self.give_up(worker, false));
+        self.close_disputes_of(worker);
         self.epoch += 1;
         self.dirty.counts = true;
         self.withdraw(|by| by == worker);

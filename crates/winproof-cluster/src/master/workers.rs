@@ -11,7 +11,13 @@ pub(super) struct Worker {
     seen: f64,
     /// The job that it said it is working on.
     running: Option<u64>,
+    /// Jobs that failed, one after the other.
+    failures: u32,
 }
+
+/// A worker whose jobs fail so often, one after the other, gets no more: something is wrong there, such as a disk that
+/// is full.
+const MOST_FAILURES: u32 = 5;
 
 impl Master {
     /// How many workers there are.
@@ -43,7 +49,7 @@ impl Master {
             );
             return unknown.then_some(Effect::Remark(what)).into_iter().collect();
         }
-        if self.liars.contains(&alive.worker) {
+        if self.liars.contains(&alive.worker) || self.unfit.contains(&alive.worker) {
             return Vec::new();
         }
         if alive.leaves {
@@ -103,11 +109,26 @@ impl Master {
         effects
     }
 
+    /// A job of a worker came to something, or did not.
+    pub(super) fn failed(&mut self, name: &str, failed: bool) -> Vec<Effect> {
+        let Some(worker) = self.workers.get_mut(name) else { return Vec::new() };
+        worker.failures = if failed { worker.failures + 1 } else { 0 };
+        if worker.failures < MOST_FAILURES {
+            return Vec::new();
+        }
+        self.unfit.insert(name.to_string());
+        let what = format!("worker {name} gets no more jobs: {MOST_FAILURES} failed one after the other");
+        let mut effects = vec![Effect::Remark(what)];
+        effects.extend(self.give_up(name, false));
+        effects
+    }
+
     /// What a job was to show has to be shown still.
     pub(super) fn put_back(&mut self, open: &OpenJob) {
         if open.job.kind == Kind::Prove && open.job.goal == self.goal {
             let is_sound = |position: &&String| self.crashes.get(*position).is_none_or(|by| by.len() < MOST_CRASHES);
-            let again: Vec<String> = open.job.positions.iter().filter(is_sound).cloned().collect();
+            let is_left = |position: &&String| is_sound(position) && !self.disputes.contains_key(*position);
+            let again: Vec<String> = open.job.positions.iter().filter(is_left).cloned().collect();
             self.to_prove.extend(again);
         }
     }

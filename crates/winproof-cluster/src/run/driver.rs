@@ -23,6 +23,8 @@ const MOST_NODES: u64 = 400_000_000;
 const PROVE_FROM: u64 = 20_000_000;
 /// What a job is, of the nodes so far: one part in so many, for each worker.
 const SHARE: u64 = 24;
+/// A job may bring one fact for so many nodes of its budget.
+const NODES_A_FACT: u64 = 10_000;
 /// Failures of the whole certificate before the master gives up.
 const MOST_REFUSALS: usize = 5;
 
@@ -57,6 +59,8 @@ pub struct Driver<'a> {
     asked: HashSet<String>,
     phase: Phase,
     settle: u64,
+    /// Whether the store could not be written the last time.
+    is_unsaved: bool,
 }
 
 /// When things were last done.
@@ -144,6 +148,7 @@ impl<'a> Driver<'a> {
             prove: !arguments.no_proof,
             prove_from: PROVE_FROM,
             facts: true,
+            nodes_a_fact: NODES_A_FACT,
             audit_permille: (arguments.audit * 10.0).round() as u64,
             lease: arguments.server.beat.as_secs_f64() * 3.0 + 0.5,
         };
@@ -161,7 +166,8 @@ impl<'a> Driver<'a> {
             master.restore(saved, &*rules(game, goal));
         }
         let login = Login::new(url, &arguments.server)?;
-        let talk = Talk::start(login, run, spec, folder.path().to_path_buf())?;
+        let stops = task.limits.cancel.clone();
+        let talk = Talk::start(login, run, spec, folder.path().to_path_buf(), quiet, stops)?;
         let now = Instant::now();
         Ok(Driver {
             game,
@@ -184,6 +190,7 @@ impl<'a> Driver<'a> {
             asked: HashSet::new(),
             phase: Phase::Search,
             settle: most_to_settle,
+            is_unsaved: false,
         })
     }
 
@@ -223,6 +230,7 @@ impl<'a> Driver<'a> {
                     let root = self.game.position_text();
                     let line = certificate::line(&plans, &root, &*rules(self.game, self.master.goal()));
                     let seconds = checking.elapsed().as_secs_f64();
+                    self.decide_disputes()?;
                     return Ok(self.outcome(Stopped::Solved, Some(merged), line, seconds));
                 }
                 Err(NotMerged::File(error)) => return Err(format!("the certificate cannot be written: {error}")),
@@ -240,6 +248,18 @@ impl<'a> Driver<'a> {
                 }
             }
         }
+    }
+
+    /// The answer stands, and whoever contradicted it is named, if that takes no longer than the answer did.
+    fn decide_disputes(&mut self) -> Result<(), String> {
+        let until = Instant::now() + self.started.elapsed().max(Duration::from_secs(10));
+        while (self.master.has_disputes() || !self.audits.is_empty())
+            && self.stopped().is_none()
+            && Instant::now() < until
+        {
+            self.pump(true)?;
+        }
+        Ok(())
     }
 
     /// Checks every fragment of plans by itself: whoever made one that is refused is not believed any more.

@@ -7,13 +7,13 @@ const CONNECT_FOUR: [&str; 5] = ["connect4", "--size", "4x4", "--job-nodes", "10
 #[test]
 fn workers_that_die_at_every_point_lose_nothing() {
     let mut cluster = Cluster::new(&CONNECT_FOUR);
-    for fault in ["job-taken=2", "searched=2", "stored=2", "published=2", "acked=2"] {
+    for fault in ["job-taken=2", "searched=2", "stored=2", "sent=2", "published=2", "acked=2"] {
         cluster.worker(&format!("abort-{fault}"));
     }
     cluster.worker("");
     let answer = cluster.wait(cluster.master(""));
     cluster.assert_solved(&answer, "draw");
-    let died = cluster.workers.iter_mut().take(5).filter_map(|worker| worker.has_ended().then_some(())).count();
+    let died = cluster.workers.iter_mut().take(6).filter_map(|worker| worker.has_ended().then_some(())).count();
     assert!(died >= 3, "only {died} workers died");
 }
 
@@ -79,10 +79,13 @@ fn results_that_come_twice_with_noise_between_them_do_no_harm() {
 fn a_liar_is_found_and_named() {
     for lie in ["lie", "lie=proof"] {
         let mut cluster = Cluster::new(&[&CONNECT_FOUR[..], &["--audit", "100"]].concat());
+        // It comes first, so that it gets jobs.
         cluster.worker(lie);
+        let master = cluster.master("");
+        cluster.wait_until("joined", |cluster| cluster.errors().contains("has joined"));
         cluster.worker("");
         cluster.worker("");
-        let answer = cluster.wait(cluster.master(""));
+        let answer = cluster.wait(master);
         cluster.assert_solved(&answer, "draw");
         assert!(answer.errors.contains("workers that were not believed: w1-"), "{answer:?}");
     }
@@ -140,4 +143,17 @@ fn status_says_how_things_stand() {
     assert_eq!(object["runs"][0]["game"], "connect4");
     let nowhere = run(&["cluster", "status", "--server", "nats://127.0.0.1:1"]);
     assert_eq!(nowhere.status.code(), Some(2), "{nowhere:?}");
+}
+
+#[test]
+fn a_server_that_comes_late_is_waited_for() {
+    let mut cluster = Cluster::new(&["connect4", "--size", "4x4"]);
+    let port = std::net::TcpListener::bind(("127.0.0.1", 0)).unwrap().local_addr().unwrap().port();
+    let url = format!("nats://127.0.0.1:{port}");
+    let master = cluster.master_at(&url, "");
+    cluster.worker_at(&url, "");
+    cluster.wait_until("waiting", |cluster| cluster.errors().contains("no answer from nats://127.0.0.1"));
+    let _server = cluster.server_at(port);
+    let answer = cluster.wait(master);
+    cluster.assert_solved(&answer, "draw");
 }

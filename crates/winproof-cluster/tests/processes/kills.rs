@@ -75,7 +75,7 @@ fn a_few_kills() {
 
 /// All of it takes minutes: `cargo test --release -p winproof-cluster --test processes -- --ignored`.
 #[test]
-#[ignore = "takes minutes"]
+#[ignore = "a hundred kills take two minutes; a_few_kills does four runs of the same"]
 fn a_hundred_kills() {
     let mut kills = 0;
     let mut seed = 100;

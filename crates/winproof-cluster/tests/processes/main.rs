@@ -2,4 +2,6 @@
 
 mod faults;
 mod kills;
+mod link;
+mod matrix;
 mod support;

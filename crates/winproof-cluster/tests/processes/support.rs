@@ -51,6 +51,18 @@ pub fn command(arguments: &[&str]) -> Command {
     command
 }
 
+/// A command that cannot write files longer than this, and is told so rather than ended.
+fn limited(blocks: &str) -> Command {
+    install_server();
+    let mut command = Command::new("sh");
+    let script = format!("trap '' XFSZ; ulimit -f {blocks}; exec \"$@\"");
+    command.args(["-c", &script, "sh", PROGRAM]).stdin(Stdio::null());
+    if let Some(path) = PATH.get() {
+        command.env("PATH", path);
+    }
+    command
+}
+
 /// A process that is killed when the test is over.
 pub struct Process(pub Child);
 
@@ -62,6 +74,14 @@ impl Process {
 
     pub fn signal(&self, signal: &str) {
         let _ = Command::new("kill").args([signal, &self.0.id().to_string()]).status();
+    }
+
+    /// From now on it cannot write behind so many bytes of any file, as if the disk were full.
+    pub fn limit_files(&self, bytes: &str) {
+        let limit = format!("--fsize={bytes}:");
+        // The shell has replaced itself by the program, so the number is the program's.
+        let status = Command::new("prlimit").args(["--pid", &self.0.id().to_string(), &limit]).status();
+        assert!(status.is_ok_and(|status| status.success()));
     }
 
     pub fn has_ended(&mut self) -> bool {
@@ -87,6 +107,24 @@ pub struct Cluster {
 
 pub const BEAT: &str = "300ms";
 
+/// Waits until a process has stopped, then does something, and lets it go on. False if it ended before.
+pub fn when_stopped(process: &mut Process, act: impl FnOnce()) -> bool {
+    let started = Instant::now();
+    loop {
+        let state = std::fs::read_to_string(format!("/proc/{}/stat", process.0.id())).unwrap_or_default();
+        if state.rsplit_once(") ").is_some_and(|(_, rest)| rest.starts_with('T')) {
+            break;
+        }
+        if process.has_ended() || started.elapsed() > PATIENCE {
+            return false;
+        }
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    act();
+    process.signal("-CONT");
+    true
+}
+
 impl Cluster {
     pub fn new(solve: &[&str]) -> Cluster {
         install_server();
@@ -97,13 +135,34 @@ impl Cluster {
         Cluster { server, workers: Vec::new(), folder, solve, workers_started: 0 }
     }
 
+    /// A second server, at this port.
+    pub fn server_at(&self, port: u16) -> Server {
+        let path = PATH.get().map(|path| path.as_os_str());
+        Server::start_with(&self.folder.path().join("second"), Some(port), path).unwrap()
+    }
+
     /// Starts a worker of one thread, with a fault or none.
     pub fn worker(&mut self, fault: &str) {
+        let url = self.server.url();
+        self.worker_at(&url, fault);
+    }
+
+    /// The same by way of another URL.
+    pub fn worker_at(&mut self, url: &str, fault: &str) {
+        let command = command(&[]);
+        self.start_worker(command, url, fault);
+    }
+
+    /// A worker that cannot write files, as if its disk were full.
+    pub fn worker_without_room(&mut self) {
+        let url = self.server.url();
+        self.start_worker(limited("0"), &url, "");
+    }
+
+    fn start_worker(&mut self, mut command: Command, url: &str, fault: &str) {
         self.workers_started += 1;
         let name = format!("w{}", self.workers_started);
-        let url = self.server.url();
-        let arguments = ["work", "--server", &url, "--threads", "1", "--memory", "8MiB", "--quiet"];
-        let mut command = command(&arguments);
+        command.args(["work", "--server", url, "--threads", "1", "--memory", "8MiB", "--quiet"]);
         command.args(["--beat", BEAT, "--name", &name]).env("WINPROOF_FAULT", fault);
         command.stdout(Stdio::null()).stderr(Stdio::null());
         self.workers.push(Process(command.spawn().unwrap()));
@@ -115,9 +174,22 @@ impl Cluster {
 
     /// Starts the master, with a fault or none.
     pub fn master(&self, fault: &str) -> Process {
+        self.master_at(&self.server.url(), fault)
+    }
+
+    /// The same by way of another URL.
+    pub fn master_at(&self, url: &str, fault: &str) -> Process {
+        self.start_master(command(&[]), url, fault)
+    }
+
+    /// A master that bears it if it may not write any more: [`Process::limit_files`].
+    pub fn master_that_may_be_refused_room(&self) -> Process {
+        self.start_master(limited("unlimited"), &self.server.url(), "")
+    }
+
+    fn start_master(&self, mut command: Command, url: &str, fault: &str) -> Process {
         let (store, proof) = (self.folder.path().join("run.redb"), self.proof());
-        let mut command = command(&["solve"]);
-        command.args(&self.solve).args(["--cluster", &self.server.url(), "--beat", BEAT]);
+        command.arg("solve").args(&self.solve).args(["--cluster", url, "--beat", BEAT]);
         command.arg("--store").arg(store).arg("--proof").arg(proof).env("WINPROOF_FAULT", fault);
         let errors = std::fs::File::create(self.errors_file()).unwrap();
         command.stdout(Stdio::piped()).stderr(errors);

@@ -35,6 +35,7 @@ impl Driver<'_> {
             self.save();
             fault::point("after-commit");
             self.talk.say(Say::Ack(acks));
+            fault::point("acknowledged");
         }
         if self.last.tick.elapsed() > Duration::from_millis(200) {
             self.last.tick = Instant::now();
@@ -98,11 +99,15 @@ impl Driver<'_> {
     }
 
     pub(super) fn save(&mut self) {
-        if let Some(store) = &self.store
-            && let Err(error) = store.save(&mut self.master)
-        {
-            // What was not written down is searched again after a restart; this run has it in memory.
-            cluster::remark(&format!("the store cannot be written: {error}"));
+        let Some(store) = &self.store else { return };
+        match store.save(&mut self.master) {
+            Ok(()) => self.is_unsaved = false,
+            Err(error) => {
+                // What was not written down is searched again after a restart; this run has it in memory.
+                if !std::mem::replace(&mut self.is_unsaved, true) {
+                    cluster::remark(&format!("the store cannot be written, the run goes on in memory: {error}"));
+                }
+            }
         }
     }
 
@@ -136,6 +141,7 @@ impl Driver<'_> {
             drop(rules);
             self.last.complaint = Instant::now();
             let id = format!("{}-{}-{}", job.run, job.job, job.attempt);
+            fault::point("job-made");
             self.talk.say(Say::Job { worker, id, bytes: write(&job) });
         }
         if self.master.workers() == 0 && self.last.complaint.elapsed() > Duration::from_secs(15) && !self.quiet {
