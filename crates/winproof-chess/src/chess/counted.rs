@@ -588,3 +588,6 @@ impl<E: Ends> CountedSearch for Search<E> {
         Ok(())
     }
 }
+
+#[cfg(test)]
+mod tests;

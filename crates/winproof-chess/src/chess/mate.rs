@@ -25,6 +25,7 @@ use std::io::{self, BufRead, BufReader, Read, Write};
 use std::path::Path;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
+use winproof::open::KeptTable;
 use winproof::proof::certificate::write_parts;
 use winproof::{
     Algorithm, Counts, DfpnPolicy, EffortKind, Goal, GraphKind, LeafKind, Limits, Phase, Player, Policy, Progress,
@@ -44,8 +45,8 @@ pub const POLICY: DfpnPolicy = DfpnPolicy::DEFAULT;
 /// The goal "the attacker mates".
 const MATE: Goal = Goal { at_least: 1 };
 
-/// A first try has a small table, and each later one has so many times more memory and nodes: most mates are found with
-/// fewer nodes than it takes to clear a large table.
+/// A first try has a small table, and each later one has so many times more memory and nodes, with what the one before
+/// has found out: most mates are found with fewer nodes than it takes to clear a large table.
 const SMALL_TABLE: usize = 2 << 20;
 const SMALL_NODES: u64 = 100_000;
 const GROWTH: usize = 8;
@@ -91,6 +92,8 @@ pub struct MateSearch<'a> {
     attacker: Color,
     /// The search that counts moves, with what it knows.
     counted: Option<Box<dyn CountedSearch>>,
+    /// The table of the search for a mate of any length, which goes on where it was left.
+    kept: KeptTable,
     threads: usize,
     limits: Limits,
     /// How much work goes into a proof that there is no mate.
@@ -111,6 +114,7 @@ impl<'a> MateSearch<'a> {
             stipulation: Stipulation::default(),
             attacker: root.side_to_move(),
             counted: None,
+            kept: KeptTable::new(),
             threads: 1,
             limits,
             refutations: Strategies::Cheap,
@@ -147,10 +151,18 @@ impl<'a> MateSearch<'a> {
         self.limits.nodes = nodes;
     }
 
-    /// Takes over what a search for the same attacker and the same aim knows of positions with counted moves.
+    /// Takes over what a search for the same attacker and the same aim knows of positions, if this one knows nothing:
+    /// what is known with counted moves passes from one to the other, and what is known without is shared.
     pub fn take_knowledge(&mut self, from: &mut MateSearch<'_>) {
-        if (self.attacker, self.stipulation) == (from.attacker, from.stipulation) && from.counted.is_some() {
+        let asks = |search: &MateSearch<'_>| (search.attacker, search.stipulation, search.fifty);
+        if asks(self) != asks(from) {
+            return;
+        }
+        if self.counted.is_none() {
             self.counted = from.counted.take();
+        }
+        if self.kept.is_empty() {
+            self.kept = from.kept.clone();
         }
     }
 
@@ -254,7 +266,8 @@ impl<'a> MateSearch<'a> {
     pub(super) fn any_within_nodes(&mut self, nodes: u64) -> Answer {
         let limit = self.limits.nodes;
         let until = self.counts.nodes.saturating_add(nodes);
-        self.limits.nodes = Some(limit.map_or(until, |limit| limit.min(until)));
+        let until = limit.map_or(until, |limit| limit.min(until));
+        self.limits.nodes = Some(until);
         let answer = self.any();
         self.limits.nodes = limit;
         match answer {
@@ -490,27 +503,37 @@ impl<'a> MateSearch<'a> {
 
     /// Solves with a small table first and, as long as that is not enough, with a larger one, up to all of the memory.
     fn solve(&mut self, game: &MateGame, root: &Position, keep: bool, refutations: Strategies) -> Solution<MateGame> {
-        // The search that counts moves keeps its table meanwhile.
+        let all = self.limits.memory.unwrap_or(LARGE_TABLE);
+        // What is known is kept where no count of moves makes other rules of them. The search that counts moves keeps
+        // its table too: each has half.
+        let kept = game.inner().moves_allowed().is_none().then(|| self.kept.clone());
         let taken = self.counted.as_ref().map_or(0, |counted| counted.bytes());
-        let most_memory = self.limits.memory.unwrap_or(LARGE_TABLE).saturating_sub(taken).max(SMALL_TABLE);
+        let most_memory = all.saturating_sub(if kept.is_some() { all / 2 } else { taken }).max(SMALL_TABLE);
+        let bytes = || kept.as_ref().map_or(0, KeptTable::bytes);
         let (mut memory, mut nodes) = (SMALL_TABLE, SMALL_NODES);
-        while memory < most_memory {
-            let limits = Limits {
-                nodes: Some(nodes.min(self.nodes_left().unwrap_or(u64::MAX))),
-                memory: Some(memory),
-                ..self.limits_left()
-            };
-            let solution = self.solve_within(game, root, limits, keep, refutations);
-            let is_shown = !keep || solution.verdict.holds(MATE) != Some(true) || !solution.strategies.is_empty();
-            let is_done = solution.verdict.stopped != Stopped::Nodes && is_shown;
-            if is_done || self.nodes_left() == Some(0) {
-                return solution;
+        loop {
+            let is_last = memory >= most_memory;
+            memory = memory.min(most_memory);
+            // What an earlier question had is there already.
+            if is_last || bytes() <= memory {
+                if let Some(kept) = &kept {
+                    kept.grow(game, MATE, memory);
+                }
+                let all_nodes = self.nodes_left();
+                let nodes = if is_last { all_nodes } else { Some(nodes.min(all_nodes.unwrap_or(u64::MAX))) };
+                let limits = Limits { nodes, memory: Some(memory), ..self.limits_left() };
+                let solution = self.solve_within(game, root, limits, kept.as_ref(), keep, refutations);
+                let is_shown = !keep || solution.verdict.holds(MATE) != Some(true) || !solution.strategies.is_empty();
+                // Long paths need room as well.
+                let is_cut_off = matches!(solution.verdict.stopped, Stopped::Nodes | Stopped::Memory);
+                let is_done = !is_cut_off && is_shown;
+                if is_last || is_done || self.nodes_left() == Some(0) {
+                    return solution;
+                }
             }
             memory = memory.saturating_mul(GROWTH);
             nodes = nodes.saturating_mul(GROWTH as u64);
         }
-        let limits = Limits { memory: Some(most_memory), ..self.limits_left() };
-        self.solve_within(game, root, limits, keep, refutations)
     }
 
     fn solve_within(
@@ -518,6 +541,7 @@ impl<'a> MateSearch<'a> {
         game: &MateGame,
         root: &Position,
         limits: Limits,
+        kept: Option<&KeptTable>,
         keep: bool,
         refutations: Strategies,
     ) -> Solution<MateGame> {
@@ -534,6 +558,9 @@ impl<'a> MateSearch<'a> {
         let (first, counts, started) = (self.first, self.counts, self.started);
         let mut onward = self.progress.as_deref_mut().map(|listener| Onward { listener, first, counts, started });
         let mut run = solver.run(root).goal(MATE);
+        if let Some(kept) = kept {
+            run = run.with_table(kept);
+        }
         if let Some(onward) = &mut onward {
             run = run.progress(onward);
         }

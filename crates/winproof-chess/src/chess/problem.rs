@@ -3,7 +3,8 @@
 //! [`solve`] finds every first move that reaches the aim in so many moves (or in the fewest, if no number is given),
 //! and for each the threat or the zugzwang, the defences and what meets them; on request the set play (what would
 //! happen if the defender were to move), and tries: first moves that few defences refute. Continuations are the
-//! shortest ones, and where there are several they are duals.
+//! shortest ones, and where there are several they are duals. With [`Extent::post_key`] the key has been played
+//! already.
 //!
 //! | file | part |
 //! | --- | --- |
@@ -15,13 +16,13 @@ pub mod text;
 
 use super::mate::{Answer, MateSearch, Shortest};
 use super::stipulation::Stipulation;
-use super::{Chess, ChessMove, MOST_MOVES, Position};
+use super::{Chess, ChessMove, Color, MOST_MOVES, Position, already_over};
 use winproof::{Limits, Rules, Status, Stopped};
 
 /// A problem: a position, an aim, and in how many moves.
 #[derive(Clone, Debug)]
 pub struct Problem {
-    /// The position, with the attacker to move.
+    /// The position, with the attacker to move; with the defender, if the key has been played.
     pub root: Position,
     /// What the attacker wants.
     pub stipulation: Stipulation,
@@ -38,6 +39,10 @@ pub struct Extent {
     pub tries: usize,
     /// How many of the attacker's moves deep lines go; 0 is only the keys.
     pub depth: usize,
+    /// The key has been played, and only what follows is wanted.
+    pub post_key: bool,
+    /// No threats: every defence is shown with what meets it.
+    pub no_threats: bool,
 }
 
 /// A move of the attacker that reaches the aim, or nearly does.
@@ -49,16 +54,23 @@ pub struct Attack {
     pub before: Position,
     /// Whether it ends play.
     pub ends: bool,
+    /// The play behind it.
+    pub play: Play,
+    /// The position after it.
+    pub after: Position,
+}
+
+/// What follows a move of the attacker.
+#[derive(Clone, Debug, Default)]
+pub struct Play {
     /// What he would play next if the defender could pass.
     pub threats: Vec<Attack>,
     /// Whether nothing is threatened and the defender is not in check: whatever he does harms him.
     pub is_zugzwang: bool,
     /// The defences that the threat does not meet.
     pub defences: Vec<Defence>,
-    /// The defences that refute it, for a try.
+    /// The defences that refute the move.
     pub refutations: Vec<ChessMove>,
-    /// The position after it.
-    pub after: Position,
 }
 
 /// A move of the defender and what meets it.
@@ -89,25 +101,47 @@ pub struct ProblemSolution {
     pub tries: Vec<Attack>,
     /// What happens if the defender were to move.
     pub set_play: Vec<Defence>,
-    /// The proof: in so many moves and no fewer, or that there is no solution.
-    pub proof: Option<Shortest>,
+    /// What follows the key, where it had been played.
+    pub post_key: Option<Play>,
     /// Nodes made.
     pub nodes: u64,
 }
 
 /// Solves a problem.
 pub fn solve(problem: &Problem, extent: Extent, limits: Limits) -> Result<ProblemSolution, Stopped> {
+    let attacker = problem.attacker(extent.post_key);
     let mut solver = Solver {
-        search: MateSearch::new(&problem.root, limits).stipulation(problem.stipulation),
-        rules: Chess::new(problem.root.side_to_move()).stipulation(problem.stipulation).in_moves(MOST_MOVES),
+        search: MateSearch::new(&problem.root, limits).stipulation(problem.stipulation).attacker(attacker),
+        rules: Chess::new(attacker).stipulation(problem.stipulation).in_moves(MOST_MOVES),
+        shows_threats: !extent.no_threats,
     };
-    solver.solve(problem, extent)
+    if extent.post_key { solver.solve_after_key(problem, extent) } else { solver.solve(problem, extent) }
+}
+
+impl Problem {
+    /// Whether something is left to be solved, or the sentence that says why not.
+    pub fn check(&self, is_after_key: bool) -> Result<(), String> {
+        match self.moves {
+            _ if !self.root.can_move() => Err(already_over(&self.root)),
+            Some(1) if is_after_key => {
+                Err(format!("after the key of {}1 there is nothing left to solve", self.stipulation))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Who wants something: the side to move, or the other one if the key has been played.
+    pub fn attacker(&self, is_after_key: bool) -> Color {
+        let side = self.root.side_to_move();
+        if is_after_key { !side } else { side }
+    }
 }
 
 struct Solver<'a> {
     search: MateSearch<'a>,
     /// Rules with so many moves that any number can be left.
     rules: Chess,
+    shows_threats: bool,
 }
 
 impl Solver<'_> {
@@ -130,7 +164,7 @@ impl Solver<'_> {
             keys: Vec::new(),
             tries: Vec::new(),
             set_play: Vec::new(),
-            proof: None,
+            post_key: None,
             nodes: 0,
         };
         let root = problem.root.with_left(fewest.unwrap_or(asked));
@@ -151,12 +185,45 @@ impl Solver<'_> {
                 && let Some(refutations) = self.refutations(&after, extent.tries)?
             {
                 let mut attack = self.attack(&root, mv, extent.depth)?;
-                attack.defences.retain(|defence| !refutations.contains(&defence.mv));
-                solution.tries.push(Attack { refutations, ..attack });
+                attack.play.defences.retain(|defence| !refutations.contains(&defence.mv));
+                attack.play.refutations = refutations;
+                solution.tries.push(attack);
             }
         }
         solution.nodes = self.search.counts().nodes;
         Ok(solution)
+    }
+
+    /// The play after a key that has been played: it counts as a move.
+    fn solve_after_key(&mut self, problem: &Problem, extent: Extent) -> Result<ProblemSolution, Stopped> {
+        let most = problem.moves.unwrap_or(MOST_MOVES);
+        let mut fewest = None;
+        for moves in 2..=most {
+            if self.wins(&problem.root.with_left(moves - 1))? {
+                fewest = Some(moves);
+                break;
+            }
+        }
+        let asked = problem.moves.or(fewest).unwrap_or(most);
+        let rules = self.rules.clone().in_moves(asked);
+        let none_within = fewest.map_or(most, |moves| moves - 1);
+        let root = problem.root.with_left(fewest.unwrap_or(asked) - 1);
+        let mut play = self.play_after(&root, extent.depth.max(1))?;
+        for reply in self.moves(&root) {
+            if fewest.is_none() && !self.wins(&self.rules.play(&root, reply))? {
+                play.refutations.push(reply);
+            }
+        }
+        Ok(ProblemSolution {
+            rules,
+            moves: fewest,
+            none_within,
+            keys: Vec::new(),
+            tries: Vec::new(),
+            set_play: Vec::new(),
+            post_key: Some(play),
+            nodes: self.search.counts().nodes,
+        })
     }
 
     /// Whether the attacker reaches his aim with the moves that are left.
@@ -194,33 +261,27 @@ impl Solver<'_> {
     fn attack(&mut self, before: &Position, mv: ChessMove, depth: usize) -> Result<Attack, Stopped> {
         let after = self.rules.play(before, mv);
         let ends = matches!(self.rules.status(&after), Status::Ended(_));
-        let mut attack = Attack {
-            mv,
-            before: before.clone(),
-            ends,
-            threats: Vec::new(),
-            is_zugzwang: false,
-            defences: Vec::new(),
-            refutations: Vec::new(),
-            after: after.clone(),
-        };
-        if ends || depth == 0 {
-            return Ok(attack);
-        }
+        let play = if ends || depth == 0 { Play::default() } else { self.play_after(&after, depth)? };
+        Ok(Attack { mv, before: before.clone(), ends, play, after })
+    }
+
+    /// What follows a move of the attacker.
+    fn play_after(&mut self, after: &Position, depth: usize) -> Result<Play, Stopped> {
+        let mut play = Play::default();
         let passed = after.passed().filter(|passed| matches!(self.rules.status(passed), Status::Turn(_)));
-        if let Some(passed) = passed {
-            attack.threats = self.answers(&passed, depth - 1)?;
-            attack.is_zugzwang = attack.threats.is_empty();
+        if let (Some(passed), true) = (passed, self.shows_threats) {
+            play.threats = self.answers(&passed, depth - 1)?;
+            play.is_zugzwang = play.threats.is_empty();
         }
-        for reply in self.moves(&after) {
-            let next = self.rules.play(&after, reply);
-            if !self.is_met_by_threat(&next, &attack.threats)?
-                && let Some(defence) = self.defence(&after, reply, &next, depth)?
+        for reply in self.moves(after) {
+            let next = self.rules.play(after, reply);
+            if !self.is_met_by_threat(&next, &play.threats)?
+                && let Some(defence) = self.defence(after, reply, &next, depth)?
             {
-                attack.defences.push(defence);
+                play.defences.push(defence);
             }
         }
-        Ok(attack)
+        Ok(play)
     }
 
     /// Whether what was threatened still comes in time.
@@ -282,7 +343,8 @@ impl Solver<'_> {
     }
 }
 
-/// The proof behind a solution: in so many moves and no fewer, or not in so many.
+/// The proof behind a solution: in so many moves and no fewer, or not in so many. There is none where the key has been
+/// played: certificates are about positions in which the attacker moves.
 pub fn prove(problem: &Problem, solution: &ProblemSolution, limits: Limits) -> Result<Shortest, Stopped> {
     let mut search =
         MateSearch::new(&problem.root, limits).stipulation(problem.stipulation).refutations(winproof::Strategies::Full);

@@ -46,6 +46,14 @@ pub struct ProblemArguments {
     #[arg(long)]
     pub set_play: bool,
 
+    /// The key has been played: the side to move defends, and what follows is shown
+    #[arg(long, conflicts_with_all = ["set_play", "tries"])]
+    pub post_key: bool,
+
+    /// Show no threats, but every defence with what meets it
+    #[arg(long)]
+    pub no_threats: bool,
+
     /// Show first moves that at most so many defences refute
     #[arg(long, value_name = "N", default_value = "0")]
     pub tries: usize,

@@ -14,7 +14,7 @@ use winproof::{Limits, Stopped, TextRules};
 use winproof_games::Chess;
 use winproof_games::chess::problem::popeye::{self, Written, read_stipulation};
 use winproof_games::chess::problem::{Attack, Defence, Extent, Problem, ProblemSolution, prove, solve, text};
-use winproof_games::chess::{ChessMove, Color, Position, already_over};
+use winproof_games::chess::{ChessMove, Color, Position};
 
 /// The one object that `problem --json` prints for each problem.
 #[derive(Serialize)]
@@ -26,6 +26,7 @@ struct ProblemObject {
     keys: Vec<String>,
     tries: Vec<TryObject>,
     set_play: Vec<String>,
+    after_key: Vec<String>,
     nodes: u64,
     seconds: f64,
     stopped: &'static str,
@@ -46,6 +47,9 @@ pub fn run(arguments: &ProblemArguments) -> Result<Exit, Failure> {
         Some(file) => read_file(file, arguments)?,
         None => vec![read_fen(&arguments.fen.join(" "), arguments).map_err(Failure::wrong)?],
     };
+    if arguments.proof.is_some() && problems.iter().any(|written| written.extent.post_key) {
+        return Err(Failure::wrong("a certificate is about the position before the key: give that one with --proof"));
+    }
     let several = arguments.file.is_some();
     if let (Some(folder), true) = (&arguments.proof, several) {
         std::fs::create_dir_all(folder).map_err(|error| {
@@ -86,7 +90,9 @@ fn run_one(
     let extent = Extent {
         set_play: own.set_play || arguments.set_play,
         tries: own.tries.max(arguments.tries),
-        depth: arguments.depth,
+        depth: arguments.depth.min(own.depth),
+        post_key: own.post_key,
+        no_threats: own.no_threats || arguments.no_threats,
     };
     let started = Instant::now();
     let outcome = solve(problem, extent, limits(arguments, cancel));
@@ -106,7 +112,7 @@ fn run_one(
         output::print_json(&object(problem, &outcome, &fen, seconds))?;
     } else if let (true, Ok(solution)) = (arguments.pgn, &outcome) {
         let title = written.title.clone().unwrap_or_else(|| shown(problem));
-        output::print(&text::pgn(solution, &fen, &title))?;
+        output::print(&text::pgn(&problem.root, solution, &fen, &title))?;
     } else {
         output::print(&report(written, &outcome, arguments, &fen, seconds))?;
     }
@@ -136,7 +142,7 @@ fn report(
     let verdict = match outcome {
         Ok(solution) => {
             report.push('\n');
-            for line in text::write(solution) {
+            for line in text::write(&problem.root, solution) {
                 report.push_str(&format!("{line}\n"));
             }
             let (nodes, time) = (output::count(solution.nodes), output::seconds(seconds));
@@ -153,6 +159,18 @@ fn report(
 fn verdict(problem: &Problem, solution: &ProblemSolution) -> String {
     let sign = problem.stipulation;
     let keys: Vec<String> = solution.keys.iter().map(attack_text).collect();
+    if let Some(play) = &solution.post_key {
+        let refutations: Vec<String> = play.refutations.iter().map(|&mv| move_text(&problem.root, mv)).collect();
+        let verb = if refutations.len() == 1 { "refutes" } else { "refute" };
+        return match (solution.moves, problem.moves) {
+            (None, Some(asked)) => format!("not {sign}{asked}: {} {verb}", refutations.join(", ")),
+            (None, None) => format!("no solution in {} or fewer", solution.none_within),
+            (Some(moves), Some(asked)) if moves < asked => {
+                format!("{sign}{moves} after the key, shorter than {sign}{asked}")
+            }
+            (Some(moves), _) => format!("{sign}{moves} after the key"),
+        };
+    }
     match (solution.moves, problem.moves, &keys[..]) {
         (None, Some(moves), _) => format!("no solution: {sign} in {moves} cannot be forced"),
         (None, None, _) => format!("no solution in {} or fewer", solution.none_within),
@@ -181,6 +199,7 @@ fn object(problem: &Problem, outcome: &Result<ProblemSolution, Stopped>, fen: &s
         keys: Vec::new(),
         tries: Vec::new(),
         set_play: Vec::new(),
+        after_key: Vec::new(),
         nodes: 0,
         seconds,
         stopped: Stopped::Solved.word(),
@@ -188,7 +207,7 @@ fn object(problem: &Problem, outcome: &Result<ProblemSolution, Stopped>, fen: &s
     match outcome {
         Ok(solution) => {
             let refutations =
-                |attempt: &Attack| attempt.refutations.iter().map(|&mv| move_text(&attempt.after, mv)).collect();
+                |attempt: &Attack| attempt.play.refutations.iter().map(|&mv| move_text(&attempt.after, mv)).collect();
             let defence = |defence: &Defence| {
                 let answers: Vec<String> = defence.answers.iter().map(attack_text).collect();
                 format!("{} {}", move_text(&defence.before, defence.mv), answers.join("/")).trim_end().to_string()
@@ -202,6 +221,7 @@ fn object(problem: &Problem, outcome: &Result<ProblemSolution, Stopped>, fen: &s
                 .map(|attempt| TryObject { mv: attack_text(attempt), refutations: refutations(attempt) })
                 .collect();
             object.set_play = solution.set_play.iter().map(defence).collect();
+            object.after_key = solution.post_key.iter().flat_map(|play| &play.defences).map(defence).collect();
             object.nodes = solution.nodes;
         }
         Err(stopped) => object.stopped = stopped.word(),
@@ -228,11 +248,10 @@ fn written(fen: &str, stipulation: &str, arguments: &ProblemArguments) -> Result
     }
     let fen = fields.join(" ");
     let root = Chess::for_fen(&fen).and_then(|rules| rules.parse_position(&fen)).map_err(|error| error.to_string())?;
-    if !root.can_move() {
-        return Err(already_over(&root));
-    }
-    let extent = Extent { depth: arguments.depth, ..Extent::default() };
-    Ok(Written { problem: Problem { root, stipulation, moves }, extent, title: None })
+    let extent = Extent { depth: arguments.depth, post_key: arguments.post_key, ..Extent::default() };
+    let problem = Problem { root, stipulation, moves };
+    problem.check(extent.post_key)?;
+    Ok(Written { problem, extent, title: None })
 }
 
 /// The problems of a file, in Popeye's language or as PGN.
@@ -247,10 +266,8 @@ fn read_file(file: &Path, arguments: &ProblemArguments) -> Result<Vec<Written>, 
     let wrong = |why: String| Failure::wrong(format!("'{shown}': {why}"));
     if !content.trim_start().starts_with('[') {
         let problems = popeye::read(&content).map_err(|error| wrong(error.to_string()))?;
-        return match problems.iter().find(|written| !written.problem.root.can_move()) {
-            Some(written) => Err(wrong(already_over(&written.problem.root))),
-            None => Ok(problems),
-        };
+        let bad = problems.iter().find_map(|written| written.problem.check(written.extent.post_key).err());
+        return bad.map_or(Ok(problems), |why| Err(wrong(why)));
     }
     let mut problems = Vec::new();
     let (mut stipulation, mut title) = (arguments.stipulation.clone(), None);

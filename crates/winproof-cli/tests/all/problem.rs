@@ -15,7 +15,7 @@ fn problem(arguments: &[&str]) -> Run {
 fn a_directmate_is_written_as_popeye_writes_it() {
     let run = problem(&[QUIET_KEY, "--stipulation", "#2"]).expect(0);
     assert_eq!(run.last_line(), "#2: Qg6, the only key");
-    for line in ["   1.Qg3-g6 ! threat:", "           2.Qg6-h7 #", "       1...f7*g6", "           2.Se5*g6 #"] {
+    for line in ["   1.Qg3-g6 ! threat:", "          2.Qg6-h7 #", "      1...f7*g6", "          2.Se5*g6 #"] {
         assert!(run.stdout.lines().any(|own| own == line), "no '{line}' in {}", run.stdout);
     }
     let pgn = problem(&[QUIET_KEY, "--stipulation", "#", "--pgn"]).expect(0).stdout;
@@ -47,6 +47,11 @@ fn popeyes_language_is_read_and_the_rest_refused_by_name() {
         ("BeginProblem\nPieces White Ka1 Gh8\nEndProblem\n", "'G'"),
         ("BeginProblem\nStipulation h#2\nEndProblem\n", "'h#'"),
         ("BeginProblem\nOption Duplex\nEndProblem\n", "'Duplex'"),
+        // A number behind it would leave solutions out.
+        ("BeginProblem\nOption Threat 1\nEndProblem\n", "'Threat'"),
+        ("BeginProblem\nOption WhiteToPlay\nEndProblem\n", "'WhiteToPlay'"),
+        ("BeginProblem\nOption EnPassant nowhere\nEndProblem\n", "e7e6e5"),
+        ("BeginProblem\nPieces White Ka1 Black Kc3\nStipulation #1\nOption PostKeyPlay\nEndProblem\n", "after the key"),
         ("BeginProblem\nPieces White Ka1 Black Kc3\n", "EndProblem is missing"),
     ] {
         let refused = run_with(&["problem", "--file", "-"], input).expect(2);
@@ -54,6 +59,68 @@ fn popeyes_language_is_read_and_the_rest_refused_by_name() {
     }
     let refused = problem(&[QUIET_KEY]).expect(2);
     assert!(refused.stderr.contains("--stipulation"), "{refused:?}");
+}
+
+/// The problems of one text, as objects.
+fn objects(input: &str) -> Vec<serde_json::Value> {
+    let run = run_with(&["problem", "--file", "-", "--memory", "16MiB", "--json"], input).expect(0);
+    run.stdout.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+}
+
+#[test]
+fn options_of_popeye_change_the_problem() {
+    // White castles and gives check, unless the rook or the king has moved.
+    let men = "Pieces White Ke1 Rh1 Black Kf8";
+    let given = |option: &str| format!("BeginProblem\n{men}\nStipulation +1\n{option}\nEndProblem\n");
+    let castles = |option: &str| objects(&given(option))[0]["keys"].as_array().unwrap().contains(&"O-O+".into());
+    assert!(castles("") && castles("Option NoCastling a1"));
+    for option in ["Option NoCastling h1", "Option NoCastling e1", "Option NoCastling"] {
+        assert!(!castles(option), "{option}");
+    }
+    // The black pawn has gone two squares: the way, or the square between.
+    let men = "Pieces White Kd6 Pe5 Qb1 Rh1 Black Kd8 Pd5\nStipulation X1";
+    for option in ["EnPassant d7d6d5", "EnPassant d6"] {
+        let refused =
+            run_with(&["problem", "--file", "-"], &format!("BeginProblem\n{men}\nOption {option}\nEndProblem"));
+        assert!(refused.expect(2).stderr.contains("d6"), "a man stands on d6");
+    }
+    let men = "Pieces White Kc6 Pe5 Black Kd8 Pd5\nStipulation X1";
+    let keys = |option: &str| objects(&format!("BeginProblem\n{men}\n{option}\nEndProblem"))[0]["keys"].clone();
+    assert_eq!(keys("Option EnPassant d7d6d5"), serde_json::json!(["Kxd5", "exd6"]));
+    assert_eq!(keys("Option EnPassant d6"), serde_json::json!(["Kxd5", "exd6"]));
+    assert_eq!(keys(""), serde_json::json!(["Kxd5"]));
+}
+
+#[test]
+fn the_play_after_a_key_is_shown_alone() {
+    let input = "BeginProblem\nPieces White Kb3 Qf2 Black Kd1\nStipulation #2\nOption PostKeyPlay\nNextProblem\n\
+                 Pieces White Kb3 Qf8 Black Kd1\nStipulation #2\nOption PostKeyPlay\nEndProblem\n";
+    let run = run_with(&["problem", "--file", "-", "--memory", "16MiB"], input).expect(0);
+    let shown: Vec<&str> = run.stdout.lines().collect();
+    for line in [" zugzwang.", "      1...Kd1-c1", "          2.Qf2-e1 # dual", "#2 after the key", "        refutes."]
+    {
+        assert!(shown.contains(&line), "no '{line}' in {run:?}");
+    }
+    assert!(run.last_line().starts_with("not #2: ") && run.last_line().contains("Kd2"), "{run:?}");
+    // From a FEN the side to move defends.
+    let fen = "8/8/8/8/8/1K6/5Q2/3k4 b - -";
+    let object = problem(&[fen, "--stipulation", "#", "--post-key", "--json"]).expect(0).json();
+    assert_eq!((&object["moves"], &object["after_key"]), (&2.into(), &serde_json::json!(["Kc1 Qe1#/Qc2#"])));
+    let pgn = problem(&[fen, "--stipulation", "#2", "--post-key", "--pgn"]).expect(0).stdout;
+    assert!(pgn.contains("1... Kc1 2. Qe1#"), "{pgn}");
+    let refused = problem(&[fen, "--stipulation", "#2", "--post-key", "--proof", "after.wpf"]).expect(2);
+    assert!(refused.stderr.contains("before the key"), "{refused:?}");
+}
+
+#[test]
+fn without_threats_every_defence_is_shown() {
+    let defences = |option: &str| {
+        let men = "Pieces White Kb3 Qh2 Black Kd1\nStipulation #2\nOption Try";
+        let input = format!("BeginProblem\n{men} {option}\nEndProblem\n");
+        run_with(&["problem", "--file", "-", "--memory", "16MiB"], &input).expect(0).stdout
+    };
+    assert!(defences("").contains("1.Kb3-c3 ? threat:"));
+    assert!(defences("NoThreat").contains("1.Kb3-c3 ?\n      1...Kd1-c1\n"), "{}", defences("NoThreat"));
 }
 
 #[test]
@@ -88,13 +155,17 @@ fn every_stipulation_has_certificates() {
     }
 }
 
+/// A few positions for each stipulation; WINPROOF_PROBLEMS=1000 compares so many, which takes minutes.
 #[test]
 fn brute_force_agrees() {
+    const STIPULATIONS: usize = 11;
+    let count: usize = std::env::var("WINPROOF_PROBLEMS").map_or(12, |count| count.parse().unwrap());
     let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/problems.py");
     let mut command = Command::new(python_with_chess().unwrap());
-    let output = command.arg(script).args([env!("CARGO_BIN_EXE_winproof"), "12", "7"]).output().unwrap();
+    let output = command.arg(script).args([env!("CARGO_BIN_EXE_winproof"), &count.to_string(), "7"]).output().unwrap();
     let (out, errors) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
-    assert_eq!(out.lines().last(), Some("all 132 problems agree"), "{out}{errors}");
+    let last = format!("all {} problems agree", count * STIPULATIONS);
+    assert_eq!(out.lines().last(), Some(last.as_str()), "{out}{errors}");
 }
 
 #[test]

@@ -117,6 +117,19 @@ fn several_lines_and_the_other_options() {
     assert!(lines[0].starts_with("info string Chess960 is not played"), "{lines:#?}");
 }
 
+/// Searches of several lines share what they know, and none of them ends before the limit.
+#[test]
+fn several_lines_of_a_long_search() {
+    let lines = says(&[
+        "setoption name MultiPV value 2",
+        "setoption name Hash value 16",
+        "position fen 8/8/8/8/8/4k3/8/K2Q4 w - - 0 1",
+        "go nodes 3000000",
+    ]);
+    assert!(lines.iter().all(|line| !line.contains("the end of the memory")), "{lines:#?}");
+    assert!(scores(&lines).iter().any(|line| line.contains(" multipv 2 score mate ")), "{lines:#?}");
+}
+
 #[test]
 fn python_chess_can_drive_it() {
     let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/uci_client.py");

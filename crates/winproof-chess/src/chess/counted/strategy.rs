@@ -2,7 +2,7 @@
 //!
 //! Among moves that serve, one that ends play is best, then one known to need the fewest moves; among equals a queen
 //! comes before other pieces, and the move that leaves the opponent the fewest replies before others: it makes the
-//! smallest strategy.
+//! smallest strategy. Where that is equal too, a quiet move comes before a check.
 
 use super::ends::Ends;
 use super::{ChessMove, MateGame, Position, Search, Watch, hash, mobility};
@@ -73,6 +73,8 @@ impl<'s, E: Ends> Builder<'s, E> {
         let left = position.left() - u8::from(is_attacker);
         let mut candidates = self.candidates(board, left, is_attacker);
         candidates.sort_by_key(|candidate| candidate.merit);
+        // These searches start somewhere below the root: their lines mean nothing to whoever watches.
+        let watch: Watch<'_> = &mut |glance| watch(&super::Glance { line: &[], ..*glance });
         for settled in [true, false] {
             for candidate in candidates.iter().filter(|candidate| candidate.is_settled == settled) {
                 if settled || self.search.solve_board(&candidate.after, left, watch)? == self.wins {
@@ -111,7 +113,7 @@ impl<'s, E: Ends> Builder<'s, E> {
                 candidates.push(Candidate {
                     mv,
                     is_settled: settled.is_some(),
-                    merit: (length, is_minor, replies),
+                    merit: (length, is_minor, replies, !after.checkers().is_empty()),
                     after,
                 });
             }
@@ -132,6 +134,7 @@ struct Candidate {
     mv: Move,
     after: Board,
     is_settled: bool,
-    /// Less is better: the moves that it needs, whether it promotes to a lesser piece, the replies that it leaves.
-    merit: (u8, bool, u32),
+    /// Less is better: the moves that it needs, whether it promotes to a lesser piece, the replies that it leaves,
+    /// whether it is a check for nothing.
+    merit: (u8, bool, u32, bool),
 }

@@ -28,6 +28,11 @@ impl Question {
     fn must(&self) -> bool {
         self.shortest || self.all_keys
     }
+
+    /// Whether any mate will do, however long it takes.
+    fn wants_any(&self) -> bool {
+        self.any && !self.must() && self.within.is_none()
+    }
 }
 
 /// What was found out.
@@ -45,6 +50,8 @@ pub struct Findings {
     pub stopped: Stopped,
     /// Why an answer was withdrawn, if one was.
     pub contradiction: Option<String>,
+    /// Whether the search for a mate of any length has no room to go on.
+    has_no_room: bool,
 }
 
 impl Findings {
@@ -82,6 +89,8 @@ impl Findings {
 /// The nodes of the first round of searches; each later round has so many times more.
 const FIRST_ROUND: u64 = 50_000;
 const GROWTH: u64 = 4;
+/// Where any mate will do, one in so many nodes goes into short ones.
+const PART_FOR_SHORT: u64 = 8;
 
 /// What ends a round early.
 enum Halt {
@@ -104,6 +113,7 @@ impl MateSearch<'_> {
             keys: None,
             stopped: Stopped::Solved,
             contradiction: None,
+            has_no_room: false,
         };
         let mut nodes = FIRST_ROUND;
         loop {
@@ -141,14 +151,16 @@ impl MateSearch<'_> {
                 self.try_length(question, findings, hint - 1, nodes, listener)?;
             }
         }
-        let until = self.counts().nodes.saturating_add(nodes);
+        // Whoever takes any mate wants to know nothing of short ones that are hard to find.
+        let part = if question.wants_any() { PART_FOR_SHORT } else { 1 };
+        let until = self.counts().nodes.saturating_add(nodes / part);
         while let Some(moves) = findings.next_from_below(most) {
             let left = until.saturating_sub(self.counts().nodes);
             if left == 0 || !self.try_length(question, findings, moves, left, listener)? {
                 break;
             }
         }
-        if findings.mate.is_none() && question.within.is_none() {
+        if findings.mate.is_none() && question.within.is_none() && !findings.has_no_room {
             let answer = self.any_within_nodes(nodes);
             self.take_in(question, findings, None, answer, listener)?;
         }
@@ -217,6 +229,11 @@ impl MateSearch<'_> {
                     findings.refutation = Some(solution);
                     return Err(Halt::Done);
                 }
+            }
+            // The search for a mate of any length has long paths: when they have no room, the others go on.
+            Answer::Unknown(Stopped::Memory) if within.is_none() && !question.wants_any() => {
+                findings.has_no_room = true;
+                return Ok(false);
             }
             // More rounds have more nodes, unless that is the limit.
             Answer::Unknown(Stopped::Nodes) if self.nodes_left() != Some(0) => return Ok(false),

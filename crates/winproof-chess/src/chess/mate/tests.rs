@@ -168,3 +168,67 @@ fn what_is_not_shown_is_counted_and_the_whole_tree_has_it() {
     assert!(whole.lines.iter().all(|line| line.ends_with('#') || line.contains("as on line") || !line.contains('…')));
     assert!(whole.lines.len() > short.lines.len());
 }
+
+/// A line ends with mate, or says what it leaves out; and the one of best defence goes on to the mate.
+#[test]
+fn the_line_of_best_defence_is_shown_whole() {
+    let fen = breuker().into_iter().find(|problem| problem.name == "K194").unwrap().fen;
+    let mate = found(search(&fen).any());
+    for extent in
+        [Extent::SCREEN, Extent { lines: 5, choices: 1, nodes: 0 }, Extent { lines: 5, choices: 1, nodes: 1000 }]
+    {
+        let shown = tree(&mate, extent).lines;
+        // The first defence of each level resists longest.
+        let end = shown.iter().position(|line| line.ends_with('#')).unwrap();
+        assert!(shown[..end].iter().all(|line| !line.contains('…')), "{shown:#?}");
+        for (number, line) in shown.iter().enumerate() {
+            if line.ends_with('#') || line.contains('…') {
+                continue;
+            }
+            // What follows stands below, further to the right.
+            let column = |line: &str| line.len() - line.trim_start().len();
+            let next = shown.get(number + 1).unwrap_or_else(|| panic!("nothing follows '{line}'"));
+            assert!(column(next) > column(line), "{line}\n{next}");
+        }
+    }
+}
+
+/// A search that was stopped goes on where it was, and one with a larger table knows what the smaller one held.
+#[test]
+fn a_search_for_any_mate_goes_on() {
+    let fen = breuker().into_iter().find(|problem| problem.name == "K199").unwrap().fen;
+    let at_once = {
+        let mut search = search(&fen);
+        found(search.any());
+        search.counts().nodes
+    };
+    let mut search = search(&fen);
+    let mut stops = 0;
+    while !matches!(search.any_within_nodes(at_once / 8), Answer::Mate(_)) {
+        stops += 1;
+        assert!(stops < 20, "{:?}", search.counts());
+    }
+    assert!(stops > 0 && search.counts().nodes < 2 * at_once, "{:?} and not {at_once} nodes", search.counts());
+}
+
+/// Paths are long where few men have much room: a small table has no place for them, and that is no end of the search.
+#[test]
+fn long_paths_do_not_end_a_search() {
+    let fen = "8/1B4N1/8/4k3/1B6/3K2N1/8/8 w - -";
+    let limits = Limits { nodes: Some(2_000_000), memory: Some(256 << 20), ..Limits::default() };
+    let findings = MateSearch::new(&root(fen), limits).answer(&question::Question::default(), |_, _| {});
+    assert_eq!((findings.length(), findings.stopped), (Some(6), Stopped::Solved));
+}
+
+/// A queen where a rook would do as well, a lesser piece where it matters.
+#[test]
+fn pawns_become_queens_unless_it_matters() {
+    let key = |fen: &str, moves: u8| {
+        let mate = found(search(fen).within(moves));
+        mate.game.move_text(&mate.solution.root, mate.solution.line[0])
+    };
+    assert_eq!(key("7k/P7/6K1/8/8/8/8/8 w - -", 1), "a8=Q#");
+    assert_eq!(key("8/P6k/8/6K1/8/8/8/8 w - -", 4), "a8=Q");
+    // A queen would stalemate.
+    assert_eq!(key("8/5P1k/5K2/8/8/8/8/8 w - -", 2), "f8=R");
+}

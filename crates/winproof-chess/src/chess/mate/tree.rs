@@ -54,8 +54,14 @@ type Book = HashMap<Position, (ChessMove, u32)>;
 pub fn tree(mate: &Mate, extent: Extent) -> Tree {
     let mut book = Book::new();
     add(&mut book, &mate.solution);
-    let mut writer =
-        Writer { game: &mate.game, extent, book, written: HashMap::new(), tree: Tree { lines: Vec::new(), hidden: 0 } };
+    let mut writer = Writer {
+        game: &mate.game,
+        counted: as_attacker(Chess::new(mate.game.inner().attacker()).in_moves(MOST_MOVES)),
+        extent,
+        book,
+        written: HashMap::new(),
+        tree: Tree { lines: Vec::new(), hidden: 0 },
+    };
     writer.write_solution(&mate.solution.root);
     writer.tree
 }
@@ -73,11 +79,22 @@ fn add(book: &mut Book, solution: &Solution<MateGame>) {
 
 struct Writer<'a> {
     game: &'a MateGame,
+    /// The rules with as many moves as can be counted, so that positions with any number left can be asked about.
+    counted: MateGame,
     extent: Extent,
     book: Book,
     /// The lines on which positions of the attacker with a choice behind them stand; for the whole of a strategy only.
     written: HashMap<Position, usize>,
     tree: Tree,
+}
+
+/// Where a line stands.
+#[derive(Clone, Copy)]
+struct Place {
+    /// The choices of the defender before it.
+    choices: usize,
+    /// Whether each of them was the one that resists longest.
+    is_main: bool,
 }
 
 /// A defence and what it is met with.
@@ -111,7 +128,7 @@ impl Writer<'_> {
 
     fn write_solution(&mut self, root: &Position) {
         let Some((key, _)) = self.best(root) else { return };
-        let after = self.game.play(root, key);
+        let after = self.play(root, key);
         let text = self.game.move_text(root, key);
         let mut line = format!("{}{text}{}", self.own_number(1), if text.ends_with('#') { "" } else { "!" });
         let threat = self.threat(&after);
@@ -121,7 +138,7 @@ impl Writer<'_> {
             None if is_quiet => line.push_str(" zugzwang"),
             None => {}
         }
-        self.write_replies(&after, 1, 0, line, threat.as_deref());
+        self.write_replies(&after, 1, Place { choices: 0, is_main: true }, line, threat.as_deref());
     }
 
     /// What the attacker would play if the defender could pass.
@@ -132,30 +149,23 @@ impl Writer<'_> {
             None => 1,
         };
         let passed = after.passed()?.with_left(left);
-        let game = self.counted();
-        if let Status::Ended(_) = game.status(&passed) {
+        if let Status::Ended(_) = self.counted.status(&passed) {
             return None;
         }
         let nodes = self.extent.nodes.max(20_000);
-        let (_, solution) = (1..=left).find_map(|moves| self.mate_within(&game, &passed, moves, nodes))?;
-        Some(game.move_text(&passed, *solution.line.first()?))
+        let (_, solution) = (1..=left).find_map(|moves| self.mate_within(&passed, moves, nodes))?;
+        Some(self.counted.move_text(&passed, *solution.line.first()?))
     }
 
-    /// The rules with as many moves as can be counted, so that positions with any number left can be asked about.
-    fn counted(&self) -> MateGame {
-        as_attacker(Chess::new(self.game.inner().attacker()).in_moves(MOST_MOVES))
+    /// What a move leads to. Where a quicker mate was found, moves are counted from there on.
+    fn play(&self, position: &Position, mv: ChessMove) -> Position {
+        if position.left() > 0 { self.counted.play(position, mv) } else { self.game.play(position, mv) }
     }
 
-    fn mate_within(
-        &self,
-        game: &MateGame,
-        position: &Position,
-        moves: u8,
-        nodes: u64,
-    ) -> Option<(Position, Solution<MateGame>)> {
+    fn mate_within(&self, position: &Position, moves: u8, nodes: u64) -> Option<(Position, Solution<MateGame>)> {
         let root = position.with_left(moves);
         let limits = Limits { nodes: Some(nodes), memory: Some(1 << 20), ..Limits::default() };
-        let solver = Solver::new(game)
+        let solver = Solver::new(&self.counted)
             .algorithm(ALGORITHM)
             .policy(Policy { dfpn: POLICY, ..Policy::default() })
             .limits(limits)
@@ -176,7 +186,7 @@ impl Writer<'_> {
         }
         let mut moves = Vec::new();
         self.game.moves(position, &mut moves);
-        let mate = moves.into_iter().find(|&mv| self.game.play(position, mv).is_mate());
+        let mate = moves.into_iter().find(|&mv| self.play(position, mv).is_mate());
         Some(mate.map_or((mv, rank), |mate| (mate, 1)))
     }
 
@@ -187,9 +197,8 @@ impl Writer<'_> {
         if self.extent.nodes == 0 || rank <= 3 {
             return position;
         }
-        let game = self.counted();
         for moves in 2..rank.div_ceil(2).min(u32::from(MOST_MOVES)) {
-            if let Some((root, solution)) = self.mate_within(&game, &position, moves as u8, self.extent.nodes) {
+            if let Some((root, solution)) = self.mate_within(&position, moves as u8, self.extent.nodes) {
                 add(&mut self.book, &solution);
                 return root;
             }
@@ -197,32 +206,47 @@ impl Writer<'_> {
         position
     }
 
-    /// Goes on with a line from a position of the attacker, whose move has this number.
-    fn write_attack(&mut self, position: &Position, number: u32, choices: usize, mut line: String) {
+    /// Goes on with a line from a position of the attacker, whose move has this number. `place` is how many choices of
+    /// the defender led there, and whether each was the one that resists longest.
+    fn write_attack(&mut self, position: &Position, number: u32, place: Place, mut line: String) {
         let Some((mv, _)) = self.best(position) else {
             self.tree.lines.push(line);
             return;
         };
         line.push_str(&self.answer_text(number, &self.game.move_text(position, mv)));
-        let after = self.game.play(position, mv);
-        self.write_replies(&after, number, choices, line, None);
+        let after = self.play(position, mv);
+        self.write_replies(&after, number, place, line, None);
     }
 
     /// Goes on with a line after the attacker's move of this number.
-    fn write_replies(&mut self, after: &Position, number: u32, choices: usize, mut line: String, threat: Option<&str>) {
+    fn write_replies(&mut self, after: &Position, number: u32, place: Place, mut line: String, threat: Option<&str>) {
         if !self.is_open(after) {
             self.tree.lines.push(line);
             return;
         }
         let mut replies = Vec::new();
         self.game.moves(after, &mut replies);
-        if let [only] = replies[..] {
+        let is_full = place.choices >= self.extent.choices || self.tree.lines.len() + 1 >= self.extent.lines;
+        let only = match replies[..] {
+            [only] => Some(only),
+            // The line of best defence is never folded away.
+            _ if is_full && place.is_main => self.longest(after, &replies),
+            _ => None,
+        };
+        if let Some(reply) = only {
             let number_text = if self.white_attacks() { String::new() } else { self.defence_number(number) };
-            line.push_str(&format!(" {number_text}{}", self.game.move_text(after, only)));
-            let next = self.quickest(self.game.play(after, only));
-            return self.write_attack(&next, number + 1, choices, line);
+            line.push_str(&format!(" {number_text}{}", self.game.move_text(after, reply)));
+            match replies.len() - 1 {
+                0 => {}
+                others => {
+                    line.push_str(&format!(" (or {others} more)"));
+                    self.tree.hidden += others as u64;
+                }
+            }
+            let next = self.quickest(self.play(after, reply));
+            return self.write_attack(&next, number + 1, place, line);
         }
-        if choices >= self.extent.choices {
+        if is_full {
             line.push_str(&format!(" … ({} defences)", replies.len()));
             self.tree.hidden += replies.len() as u64;
             self.tree.lines.push(line);
@@ -238,14 +262,20 @@ impl Writer<'_> {
         }
         self.tree.lines.push(line);
         let defences = self.defences(after, &replies);
-        self.write_defences(defences, number, choices + 1, threat);
+        self.write_defences(defences, number, Place { choices: place.choices + 1, ..place }, threat);
+    }
+
+    /// The defence that resists longest.
+    fn longest(&self, after: &Position, replies: &[ChessMove]) -> Option<ChessMove> {
+        let rank = |&mv: &ChessMove| self.book.get(&self.play(after, mv)).map(|&(_, rank)| rank);
+        replies.iter().copied().max_by_key(rank)
     }
 
     /// The defences, those that resist longest first.
     fn defences(&mut self, after: &Position, replies: &[ChessMove]) -> Vec<Defence> {
         let mut defences = Vec::with_capacity(replies.len());
         for &reply in replies {
-            let next = self.quickest(self.game.play(after, reply));
+            let next = self.quickest(self.play(after, reply));
             let Some((mv, rank)) = self.best(&next) else { continue };
             defences.push(Defence {
                 text: self.game.move_text(after, reply),
@@ -259,14 +289,14 @@ impl Writer<'_> {
         defences
     }
 
-    fn write_defences(&mut self, defences: Vec<Defence>, number: u32, choices: usize, threat: Option<&str>) {
-        let indent = "  ".repeat(choices);
+    fn write_defences(&mut self, defences: Vec<Defence>, number: u32, place: Place, threat: Option<&str>) {
+        let indent = "  ".repeat(place.choices);
         let mut places: HashMap<String, Vec<String>> = HashMap::new();
         for defence in defences.iter().filter(|defence| defence.is_mate) {
             places.entry(defence.answer.clone()).or_default().push(defence.text.clone());
         }
         let mut done = 0;
-        for defence in &defences {
+        for (turn, defence) in defences.iter().enumerate() {
             // Mates by the same move stand where the first of them does; those by the threat come last.
             let mates = match defence.is_mate {
                 true if threat == Some(defence.answer.as_str()) => continue,
@@ -286,7 +316,8 @@ impl Writer<'_> {
             } else {
                 done += 1;
                 let line = format!("{indent}{}{}", self.defence_number(number), defence.text);
-                self.write_attack(&defence.after, number + 1, choices, line);
+                let place = Place { is_main: place.is_main && turn == 0, ..place };
+                self.write_attack(&defence.after, number + 1, place, line);
             }
         }
         if let Some((answer, others)) = threat.and_then(|threat| places.remove_entry(threat)) {

@@ -42,7 +42,7 @@ const WORDS: [&str; 10] = [
 /// Popeye's own words beyond those.
 const REFUSED: [&str; 8] = ["Condition", "Twin", "Zeroposition", "Award", "Forsyth", "Input", "Protocol", "Latex"];
 const OPTIONS: [&str; 8] =
-    ["SetPlay", "Try", "Variation", "Threat", "WhiteToPlay", "NoCastling", "EnPassant", "NoThreat"];
+    ["SetPlay", "Try", "Defence", "Variation", "NoThreat", "PostKeyPlay", "NoCastling", "EnPassant"];
 
 fn wrong<T>(sentence: String) -> Result<T, TextError> {
     Err(TextError::new(sentence))
@@ -65,10 +65,11 @@ fn word_of<'a>(text: &str, words: &[&'a str]) -> Option<&'a str> {
 /// let (stipulation, moves) = read_stipulation("semi-r#2").unwrap();
 /// assert_eq!((stipulation.to_string().as_str(), moves), ("semi-r#", Some(2)));
 /// assert_eq!(read_stipulation("zh83").unwrap().1, Some(3));
+/// assert_eq!(read_stipulation("S#4").unwrap().1, Some(4));
 /// assert!(read_stipulation("h#2").is_err());
 /// ```
 pub fn read_stipulation(text: &str) -> Result<(Stipulation, Option<u8>), TextError> {
-    let text: String = text.split_whitespace().collect();
+    let text: String = text.split_whitespace().collect::<String>().to_lowercase();
     // The rank of a target square is no number of moves.
     let sign_end = match text.find('z') {
         Some(z) => (z + 3).min(text.len()),
@@ -108,7 +109,7 @@ pub fn read(text: &str) -> Result<Vec<Written>, TextError> {
         }
         words.extend(line.split_whitespace().map(Word::Plain));
     }
-    let mut words = words.into_iter();
+    let mut words = words.into_iter().peekable();
     while let Some(word) = words.next() {
         let text = match word {
             Word::Plain(text) => text,
@@ -141,9 +142,28 @@ pub fn read(text: &str) -> Result<Vec<Written>, TextError> {
             "Stipulation" => current.stipulation = Some(read_stipulation(text)?),
             "Option" => match word_of(text, &OPTIONS) {
                 Some("SetPlay") => current.extent.set_play = true,
-                Some("Try") => current.extent.tries = 1,
-                Some("NoCastling") => current.castles = false,
-                Some("EnPassant") => current.en_passant = words.next().and_then(Word::plain),
+                Some("Try") => current.extent.tries = current.extent.tries.max(1),
+                Some("Defence") => {
+                    let number = words.next().and_then(Word::plain).unwrap_or_default();
+                    current.extent.tries = number.parse().map_err(|_| {
+                        TextError::new(format!("'{number}' behind {text} is not a number of refutations"))
+                    })?;
+                }
+                Some("NoThreat") => current.extent.no_threats = true,
+                Some("PostKeyPlay") => current.extent.post_key = true,
+                // The squares of the men that may not castle come behind it; without any it is all of them.
+                Some("NoCastling") => match words.next_if(|word| word.squares().is_some()) {
+                    Some(word) => current.no_castling.extend(word.squares().unwrap_or_default()),
+                    None => current.castles = false,
+                },
+                // The pawn's way, such as e7e6e5, or only the square that it went over.
+                Some("EnPassant") => {
+                    let word = words.next().and_then(|word| word.squares()).unwrap_or_default();
+                    current.en_passant = match &word[..] {
+                        [over] | [_, over, _] => Some(over.clone()),
+                        _ => return wrong(format!("behind {text} stands a pawn's way, such as e7e6e5")),
+                    };
+                }
                 Some(_) => {}
                 None => {
                     return wrong(format!("the option '{text}' is not understood; there are {}", OPTIONS.join(", ")));
@@ -174,6 +194,15 @@ impl Word<'_> {
             Word::Title(_) => None,
         }
     }
+
+    /// The squares that it names one behind the other, if it is nothing else.
+    fn squares(&self) -> Option<Vec<String>> {
+        let Word::Plain(text) = self else { return None };
+        let letters: Vec<char> = text.to_lowercase().chars().collect();
+        let is_square = |pair: &[char]| matches!(pair, ['a'..='h', '1'..='8']);
+        let squares = letters.chunks(2).map(|pair| is_square(pair).then(|| pair.iter().collect()));
+        squares.collect::<Option<Vec<String>>>().filter(|squares| !squares.is_empty())
+    }
 }
 
 /// A problem that is being read.
@@ -183,13 +212,23 @@ struct Draft {
     extent: Extent,
     title: Option<String>,
     castles: bool,
+    /// Kings and rooks that may not castle.
+    no_castling: Vec<String>,
     en_passant: Option<String>,
 }
 
 impl Default for Draft {
     fn default() -> Draft {
         let extent = Extent { depth: 120, ..Extent::default() };
-        Draft { board: [['.'; 8]; 8], stipulation: None, extent, title: None, castles: true, en_passant: None }
+        Draft {
+            board: [['.'; 8]; 8],
+            stipulation: None,
+            extent,
+            title: None,
+            castles: true,
+            no_castling: Vec::new(),
+            en_passant: None,
+        }
     }
 }
 
@@ -229,7 +268,8 @@ impl Draft {
             return wrong("the problem has no Stipulation, such as '#2'".to_string());
         };
         let ranks: Vec<String> = self.board.iter().map(fen_of).collect();
-        let has = |row: usize, file: usize, man: char| self.board[row][file] == man;
+        let may = |row: usize, file: usize| !self.no_castling.contains(&square_name(row, file));
+        let has = |row: usize, file: usize, man: char| self.board[row][file] == man && may(row, file);
         // Popeye takes it that whoever stands on the squares of the start may castle.
         let mut castling = String::new();
         for (row, king, rook, letters) in [(7, 'K', 'R', ['K', 'Q']), (0, 'k', 'r', ['k', 'q'])] {
@@ -241,10 +281,17 @@ impl Draft {
         }
         let castling = if castling.is_empty() { "-" } else { &castling };
         let en_passant = self.en_passant.as_deref().unwrap_or("-");
-        let fen = format!("{} w {castling} {en_passant}", ranks.join("/"));
-        let root = Chess::new(Color::White).parse_position(&fen)?;
+        // White attacks; after his key Black is to move.
+        let (side, letter) = if self.extent.post_key { (Color::Black, 'b') } else { (Color::White, 'w') };
+        let fen = format!("{} {letter} {castling} {en_passant}", ranks.join("/"));
+        let root = Chess::new(side).parse_position(&fen)?;
         Ok(Written { problem: Problem { root, stipulation, moves }, extent: self.extent, title: self.title })
     }
+}
+
+/// The name of a square by its row from above and its file.
+fn square_name(row: usize, file: usize) -> String {
+    format!("{}{}", (b'a' + file as u8) as char, 8 - row)
 }
 
 /// A rank as in a FEN.

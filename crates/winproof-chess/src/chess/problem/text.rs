@@ -1,6 +1,6 @@
 //! Solutions as text: as Popeye's users know it, as PGN with variations, and boards.
 
-use super::{Attack, Defence, ProblemSolution};
+use super::{Attack, Defence, Play, ProblemSolution};
 use crate::chess::moves::castling_target;
 use crate::chess::stipulation::Target;
 use crate::chess::{ChessMove, Color, Position, notation};
@@ -30,9 +30,10 @@ pub fn long_move(before: &Position, mv: ChessMove, target: Target) -> String {
     if !after.checkers().is_empty() && target != Target::Check {
         let is_mate = !after.generate_moves(|_| true);
         text.push_str(if is_mate { " #" } else { " +" });
-    } else if target.is_reached(board, played, &after) {
+    }
+    if target.is_reached(board, played, &after) {
         text.push_str(match target {
-            Target::Mate => " #",
+            Target::Mate => "",
             Target::Stalemate => " =",
             Target::DoubleStalemate => " ==",
             Target::Check => " +",
@@ -54,8 +55,8 @@ fn letter(piece: Piece) -> &'static str {
     }
 }
 
-/// The whole solution, a move a line, each level further to the right.
-pub fn write(solution: &ProblemSolution) -> Vec<String> {
+/// The whole solution of a problem that begins in `root`, a move a line, each level further to the right.
+pub fn write(root: &Position, solution: &ProblemSolution) -> Vec<String> {
     let target = solution.rules.aim().target;
     let mut lines = Vec::new();
     let mut writer = Writer { target, lines: &mut lines };
@@ -65,17 +66,30 @@ pub fn write(solution: &ProblemSolution) -> Vec<String> {
     }
     for attempt in &solution.tries {
         writer.attack(attempt, 1, "?");
-        if !attempt.refutations.is_empty() {
+        if !attempt.play.refutations.is_empty() {
             writer.lines.push("    but".to_string());
-            for &mv in &attempt.refutations {
+            for &mv in &attempt.play.refutations {
                 let text = long_move(&attempt.after, mv, target);
-                writer.lines.push(format!("       1...{text} !"));
+                writer.lines.push(format!("{}1...{text} !", Writer::indent(1, true)));
             }
         }
         writer.lines.push(String::new());
     }
     for key in &solution.keys {
-        writer.attack(key, 1, if key.ends { "" } else { "!" });
+        writer.attack(key, 1, "!");
+        writer.lines.push(String::new());
+    }
+    if let Some(play) = &solution.post_key {
+        let word = Writer::word(play);
+        if !word.is_empty() {
+            writer.lines.push(word.to_string());
+        }
+        writer.play(play, 1);
+        for &mv in &play.refutations {
+            let text = long_move(root, mv, target);
+            writer.lines.push(format!("{}1...{text}", Writer::indent(1, true)));
+            writer.lines.push("        refutes.".to_string());
+        }
         writer.lines.push(String::new());
     }
     lines
@@ -87,9 +101,19 @@ struct Writer<'a> {
 }
 
 impl Writer<'_> {
-    /// Popeye's columns: three before the attacker's move, and four more for each move after it.
+    /// Popeye's columns: three before the first move, and from there four more for each half-move, less one.
     fn indent(number: usize, is_defence: bool) -> String {
-        " ".repeat(3 + 8 * (number - 1) + if is_defence { 4 } else { 0 })
+        let half_moves = 2 * (number - 1) + usize::from(is_defence);
+        " ".repeat(if half_moves == 0 { 3 } else { 2 + 4 * half_moves })
+    }
+
+    /// What stands behind a move that leaves the defender free.
+    fn word(play: &Play) -> &'static str {
+        match play {
+            Play { threats, .. } if !threats.is_empty() => " threat:",
+            Play { is_zugzwang: true, .. } => " zugzwang.",
+            _ => "",
+        }
     }
 
     fn attack(&mut self, attack: &Attack, number: usize, mark: &str) {
@@ -98,16 +122,17 @@ impl Writer<'_> {
         if !mark.is_empty() {
             line.push_str(&format!(" {mark}"));
         }
-        if !attack.threats.is_empty() {
-            line.push_str(" threat:");
-        } else if attack.is_zugzwang {
-            line.push_str(" zugzwang.");
-        }
+        line.push_str(Self::word(&attack.play));
         self.lines.push(line);
-        for threat in &attack.threats {
+        self.play(&attack.play, number);
+    }
+
+    /// What follows the attacker's move of this number.
+    fn play(&mut self, play: &Play, number: usize) {
+        for threat in &play.threats {
             self.attack(threat, number + 1, "");
         }
-        self.defences(&attack.defences, number);
+        self.defences(&play.defences, number);
     }
 
     fn defences(&mut self, defences: &[Defence], number: usize) {
@@ -122,8 +147,9 @@ impl Writer<'_> {
     }
 }
 
-/// The solution as a game in PGN: the first key with its variations, the others and the tries as variations too.
-pub fn pgn(solution: &ProblemSolution, fen: &str, title: &str) -> String {
+/// The solution as a game in PGN: the first key with its variations, the others and the tries as variations too; or
+/// what follows a key that has been played.
+pub fn pgn(root: &Position, solution: &ProblemSolution, fen: &str, title: &str) -> String {
     let mut text =
         format!("[Event \"{}\"]\n[Result \"*\"]\n[SetUp \"1\"]\n[FEN \"{fen} 0 1\"]\n\n", title.replace('"', "'"));
     let is_white = solution.rules.attacker() == Color::White;
@@ -139,10 +165,16 @@ pub fn pgn(solution: &ProblemSolution, fen: &str, title: &str) -> String {
         for (other, mark) in others {
             moves.words.push("(".to_string());
             moves.attack(other, 1, mark);
-            moves.play(other, 1);
+            moves.play(&other.play, &other.after, 1);
             moves.words.push(")".to_string());
         }
-        moves.play(main, 1);
+        moves.play(&main.play, &main.after, 1);
+        let joined = moves.words.join(" ").replace("( ", "(").replace(" )", ")");
+        text.push_str(&wrapped(&joined, 80));
+    }
+    if let Some(play) = &solution.post_key {
+        let mut moves = Moves { is_white, words: Vec::new() };
+        moves.play(play, root, 1);
         let joined = moves.words.join(" ").replace("( ", "(").replace(" )", ")");
         text.push_str(&wrapped(&joined, 80));
     }
@@ -187,7 +219,7 @@ impl Moves {
         if !mark.is_empty() {
             self.words.push(mark.to_string());
         }
-        let comment = match (attack.threats.first(), attack.is_zugzwang) {
+        let comment = match (attack.play.threats.first(), attack.play.is_zugzwang) {
             (Some(threat), _) => format!("{{threat: {}}}", notation::write(threat.before.board(), threat.mv.unpack())),
             (None, true) => "{zugzwang}".to_string(),
             (None, false) => return,
@@ -196,10 +228,10 @@ impl Moves {
     }
 
     /// What follows a move of the attacker: the first defence as the main line, the others as variations.
-    fn play(&mut self, attack: &Attack, number: usize) {
-        let replies = attack.refutations.iter().map(|&mv| (mv, &attack.after, None));
+    fn play(&mut self, play: &Play, after: &Position, number: usize) {
+        let replies = play.refutations.iter().map(|&mv| (mv, after, None));
         let lines: Vec<_> =
-            attack.defences.iter().map(|defence| (defence.mv, &defence.before, Some(defence))).chain(replies).collect();
+            play.defences.iter().map(|defence| (defence.mv, &defence.before, Some(defence))).chain(replies).collect();
         let Some((main, others)) = lines.split_first() else { return };
         self.push(main.1, main.0, number, false);
         for other in others {
@@ -223,10 +255,10 @@ impl Moves {
         for dual in duals {
             self.words.push("(".to_string());
             self.attack(dual, number, "");
-            self.play(dual, number);
+            self.play(&dual.play, &dual.after, number);
             self.words.push(")".to_string());
         }
-        self.play(main, number);
+        self.play(&main.play, &main.after, number);
     }
 }
 

@@ -298,8 +298,9 @@ fn take_turns(
                 return;
             }
             let (earlier, rest) = inquiries.split_at_mut(place);
-            let inquiry = &mut rest[0];
-            if let Some(other) = earlier.last_mut() {
+            let (inquiry, later) = rest.split_first_mut().expect("it is one of them");
+            // What one of them knows is of use to the others. The one before it knows most.
+            for other in earlier.iter_mut().rev().chain(later.iter_mut().rev()) {
                 inquiry.search.take_knowledge(&mut other.search);
             }
             let nodes = inquiry.search.counts().nodes;
@@ -321,10 +322,6 @@ fn take_turns(
                 return;
             }
             is_over &= inquiries[place].is_done() || is_wanted;
-        }
-        // What the last one knows is of use to the first.
-        if let [first, .., last] = inquiries {
-            first.search.take_knowledge(&mut last.search);
         }
         if is_over {
             return;
