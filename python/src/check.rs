@@ -2,7 +2,7 @@
 
 use crate::background::{self, Listener, guarded, report_text};
 use crate::options::{Keywords, wrong};
-use crate::solve::{Root, exception, external};
+use crate::solve::{ByObject, Root, exception, external};
 use crate::{CertificateRefused, Error};
 use pyo3::prelude::*;
 use serde_json::json;
@@ -112,16 +112,34 @@ pub fn check_by_rules(
     source: Source,
     adapter: Bound<'_, PyAny>,
     memory: Option<usize>,
+    listener: Listener,
 ) -> PyResult<String> {
     let cancel = Arc::new(AtomicBool::new(false));
+    let bytes = source.bytes();
     let reader = Reader::open(source.open()?, memory.unwrap_or(machine::CHECK)).map_err(refused)?;
     let root = reader.header().claims.first().map(|claim| claim.root.clone()).unwrap_or_default();
-    let (game, root, _) = external(&adapter, &Keywords::new(), &cancel, Root::Text(&root), true)?;
+    let ByObject { game, root, .. } = external(&adapter, &Keywords::new(), &cancel, Root::Text(&root), true)?;
     let opened = game.open(root);
-    let mut watcher = |_: &check::Progress| !cancel.load(Ordering::Relaxed);
+    let (started, mut last, mut failure) = (Instant::now(), Instant::now(), None);
+    let mut watcher = |checked: &check::Progress| {
+        if let Some(listener) = &listener
+            && last.elapsed() >= Duration::from_secs(1)
+        {
+            last = Instant::now();
+            let report = report_text(&check_report(checked, bytes, started.elapsed().as_secs_f64()));
+            if let Err(error) = Python::attach(|py| listener.call1(py, (report,)).map(|_| ())) {
+                failure = Some(error);
+                cancel.store(true, Ordering::Relaxed);
+            }
+        }
+        !cancel.load(Ordering::Relaxed)
+    };
     let checked = guarded(|| opened.check(reader.watched(&mut watcher), 1));
     if let Some(problem) = game.problem() {
         return Err(exception(py, problem));
+    }
+    if let Some(error) = failure {
+        return Err(error);
     }
     Ok(accepted(&*opened, &checked?.map_err(refused)?))
 }

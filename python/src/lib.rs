@@ -8,11 +8,13 @@
 //! | `options.rs` | the keywords of a call, from the library's one description of options |
 //! | `background.rs` | searches without the interpreter, which listens to Ctrl-C meanwhile |
 //! | `rules.rs` | rules that are a Python object |
+//! | `leavings.rs` | what a search by such rules leaves behind when Ctrl-C ends it |
 //! | `solve.rs` `mate.rs` `check.rs` | the functions |
 #![forbid(unsafe_code)]
 
 mod background;
 mod check;
+mod leavings;
 mod mate;
 mod options;
 mod rules;
@@ -108,6 +110,7 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("RulesError", py.get_type::<RulesError>())?;
     module.add("CertificateRefused", py.get_type::<CertificateRefused>())?;
     module.add("Contradiction", py.get_type::<Contradiction>())?;
+    module.add_class::<leavings::Leavings>()?;
     module.add_function(wrap_pyfunction!(games, module)?)?;
     module.add_function(wrap_pyfunction!(algorithms, module)?)?;
     module.add_function(wrap_pyfunction!(search_options, module)?)?;

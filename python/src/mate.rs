@@ -7,7 +7,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 use serde_json::{Value as Json, json};
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 use winproof::{Evidence, Goal, Report, Stopped, Strategies, TextRules, Viewpoint, machine};
 use winproof_games::Chess;
 use winproof_games::chess::mate::question::Question;
@@ -58,6 +58,7 @@ pub fn mate(
     let has_limit = call.task.limits.nodes.is_some() || call.task.limits.time.is_some();
     let patience = (!has_limit).then_some(std::time::Duration::from_secs(60));
     let question = Question { within, shortest, all_keys, patience, ..Question::default() };
+    let cancelled = Arc::clone(&cancel);
     let found = background::run(py, &listener, &cancel, move |reporter| {
         let game = Viewpoint::of_mover(Chess::new(root.side_to_move()).fifty(fifty), &root);
         let mut limits = call.task.limits.clone();
@@ -115,7 +116,8 @@ pub fn mate(
         };
         let drawing = game.drawing(&root);
         let best = line.first().cloned();
-        let object: Json = json!({
+        let mut object: Json = json!({
+            "not_written": Json::Null,
             "game": game.name(),
             "parameters": game.parameters(),
             "position": game.position_text(&root),
@@ -156,6 +158,11 @@ pub fn mate(
             "keys": keys,
         });
         let path = call.task.proof.as_ref().map(|proof| proof.path.clone());
+        object["interrupted"] = json!(cancelled.load(Ordering::Relaxed));
+        object["written"] = json!(path.is_some() && certificate.is_some());
+        if path.is_some() && certificate.is_none() && is_answered {
+            object["not_written"] = json!("the strategy was not found within the limits");
+        }
         if let (Some(path), Some(bytes)) = (path, &certificate) {
             let written = winproof::proof::aside::Aside::new(&path).and_then(|mut aside| {
                 std::io::Write::write_all(&mut aside.file(), bytes)?;

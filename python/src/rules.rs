@@ -5,7 +5,9 @@
 
 use crate::options::wrong;
 use hashbrown::HashTable;
-use pyo3::exceptions::{PyKeyboardInterrupt, PyTypeError};
+use pyo3::exceptions::{
+    PyAssertionError, PyAttributeError, PyKeyboardInterrupt, PyLookupError, PySyntaxError, PyTypeError, PyValueError,
+};
 use pyo3::prelude::*;
 use pyo3::types::{PyInt, PyList, PyString};
 use std::fmt;
@@ -42,6 +44,8 @@ pub struct PythonRules {
     most_forgotten: usize,
     /// Set by Ctrl-C: the search ends with what is known.
     cancel: Arc<AtomicBool>,
+    /// From then on, all positions: letting go of them is put off (`leavings.rs`).
+    held: Mutex<Option<Vec<Position>>>,
 }
 
 /// The handles of positions.
@@ -87,9 +91,21 @@ impl Key for Object {
 
 impl fmt::Debug for Object {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        Python::attach(|py| match self.object.bind(py).repr() {
-            Ok(text) => formatter.write_str(&text.to_string_lossy()),
-            Err(_) => formatter.write_str("a position without repr"),
+        Python::attach(|py| {
+            let object = self.object.bind(py);
+            let text = object.repr().or_else(|error| {
+                if !error.is_instance_of::<PyKeyboardInterrupt>(py) {
+                    return Err(error);
+                }
+                // Nobody here knows what Ctrl-C is to end: it comes again, to somebody who does.
+                let again = object.repr();
+                let _ = py.import("_thread").and_then(|thread| thread.call_method0("interrupt_main"));
+                again
+            });
+            match text {
+                Ok(text) => formatter.write_str(&text.to_string_lossy()),
+                Err(_) => formatter.write_str("a position without repr"),
+            }
         })
     }
 }
@@ -135,21 +151,59 @@ impl PythonRules {
             }),
             most_forgotten: cache_bytes / BYTES_OF_FORGOTTEN,
             cancel: Arc::clone(cancel),
+            held: Mutex::default(),
         })
+    }
+
+    /// Does something with the interpreter. After Ctrl-C it holds on to all positions.
+    fn attached<T>(&self, work: impl FnOnce(Python<'_>) -> T) -> T {
+        let done = Python::attach(work);
+        if self.cancel.load(Ordering::Relaxed) {
+            self.hold();
+        }
+        done
+    }
+
+    /// Holds on to all positions, so that a search that ends need not let go of them.
+    pub fn hold(&self) {
+        let known = lock(&self.known);
+        lock(&self.held).get_or_insert_with(|| known.slots.iter().filter_map(|slot| slot.handle.upgrade()).collect());
+    }
+
+    /// Lets go of some of what is held; false if there is nothing more. Moves go first: positions hold no others then,
+    /// so that no chain of them falls at once.
+    pub fn let_go(&self, count: usize) -> bool {
+        if self.shelf.let_go(count) {
+            return true;
+        }
+        let mut held = lock(&self.held);
+        if let Some(positions) = held.as_mut().filter(|positions| !positions.is_empty()) {
+            positions.truncate(positions.len().saturating_sub(count));
+            return true;
+        }
+        drop(held);
+        let mut known = lock(&self.known);
+        known.table.clear();
+        let left = known.slots.len().saturating_sub(count);
+        let fallen = known.slots.split_off(left);
+        drop(known);
+        // What Python does when it lets go of an object is its own business: nothing is locked meanwhile.
+        !fallen.is_empty()
     }
 
     /// The handle of a position.
     pub fn position(&self, object: &Bound<'_, PyAny>) -> PyResult<Position> {
         let py = object.py();
         // Python's own hash and its own idea of equality, each asked once.
-        let python_hash = object.hash()? as u64;
+        let python_hash = self.asked(py, || object.hash())? as u64;
         let mut known = lock(&self.known);
         let mut failure = None;
         let found = known.table.find(scramble(python_hash), |&(other, place)| {
             other == python_hash
                 && known.slots[place].object.as_ref().is_some_and(|held| {
                     let held = held.bind(py);
-                    held.is(object) || held.eq(object).unwrap_or_else(|error| failure.replace(error).is_some())
+                    let is_equal = || self.asked(py, || held.eq(object));
+                    held.is(object) || is_equal().unwrap_or_else(|error| failure.replace(error).is_some())
                 })
         });
         let found = found.map(|&(_, place)| place);
@@ -191,8 +245,19 @@ impl PythonRules {
         &position.key::<Object>().object
     }
 
-    /// Calls a method. Ctrl-C in the middle of it ends the search, which gets its answer first: what is known stays
-    /// true.
+    /// Asks Python for something. Ctrl-C in the middle of it ends the search, which gets its answer first: what is
+    /// known stays true.
+    fn asked<T>(&self, py: Python<'_>, ask: impl Fn() -> PyResult<T>) -> PyResult<T> {
+        ask().or_else(|error| {
+            if !error.is_instance_of::<PyKeyboardInterrupt>(py) {
+                return Err(error);
+            }
+            self.cancel.store(true, Ordering::Relaxed);
+            ask()
+        })
+    }
+
+    /// Calls a method.
     fn call<'py, A>(
         &self,
         py: Python<'py>,
@@ -204,14 +269,7 @@ impl PythonRules {
         A: pyo3::call::PyCallArgs<'py>,
     {
         let method = method.bind(py);
-        let answer = method.call1(arguments()).or_else(|error| {
-            if !error.is_instance_of::<PyKeyboardInterrupt>(py) {
-                return Err(error);
-            }
-            self.cancel.store(true, Ordering::Relaxed);
-            method.call1(arguments())
-        });
-        answer.map_err(|error| raised(py, error, position))
+        self.asked(py, || method.call1(arguments())).map_err(|error| raised(py, error, position))
     }
 
     fn read_status(&self, answer: &Bound<'_, PyAny>, position: &Position) -> Result<Status, Problem> {
@@ -250,13 +308,17 @@ impl PythonRules {
 
     fn ask_moves<'py>(&self, py: Python<'py>, position: &Position) -> Result<Bound<'py, PyList>, Problem> {
         let object = PythonRules::object(position);
-        let answer = self.call(py, &self.moves, position, || (object,))?;
-        // A copy: the rules may use their list again.
-        if let Ok(list) = answer.cast::<PyList>() {
-            return Ok(list.get_slice(0, list.len()));
-        }
-        let list = py.get_type::<PyList>().call1((answer,)).map_err(|error| raised(py, error, position))?;
-        list.cast_into::<PyList>().map_err(|error| Problem::new(error.to_string()))
+        let method = self.moves.bind(py);
+        // Whatever is no list is gone through here: that may be a generator, whose work is done now.
+        let list = self.asked(py, || {
+            let answer = method.call1((object,))?;
+            match answer.cast_into::<PyList>() {
+                // A copy: the rules may use their list again.
+                Ok(list) => Ok(list.get_slice(0, list.len())),
+                Err(other) => Ok(py.get_type::<PyList>().call1((other.into_inner(),))?.cast_into::<PyList>()?),
+            }
+        });
+        list.map_err(|error| raised(py, error, position))
     }
 
     fn ask_play(&self, py: Python<'_>, position: &Position, mv: &Bound<'_, PyAny>) -> Result<Position, Problem> {
@@ -304,6 +366,16 @@ fn raised(py: Python<'_>, error: PyErr, position: &Position) -> Problem {
     Problem::new(format!("the rules raised {error} in the position {position:?}")).caused_by(error)
 }
 
+/// Whether an exception is one of those that methods raise, mostly by themselves, where a text is not what they read.
+fn is_about_text(py: Python<'_>, error: &PyErr) -> bool {
+    error.is_instance_of::<PyValueError>(py)
+        || error.is_instance_of::<PyLookupError>(py)
+        || error.is_instance_of::<PyTypeError>(py)
+        || error.is_instance_of::<PySyntaxError>(py)
+        || error.is_instance_of::<PyAssertionError>(py)
+        || error.is_instance_of::<PyAttributeError>(py)
+}
+
 fn moves(expansion: &Expansion) -> &Py<PyList> {
     expansion.moves.downcast_ref().expect("expansions are made here")
 }
@@ -333,18 +405,18 @@ impl Provider for PythonRules {
         let Some(start) = &self.start else {
             return Err(Problem::new("where does play start? Give start=…, or rules with an attribute 'start'"));
         };
-        Python::attach(|py| {
+        self.attached(|py| {
             self.position(start.bind(py))
                 .map_err(|error| Problem::new(format!("the start is not a position: {error}")).caused_by(error))
         })
     }
 
     fn status(&self, position: &Position) -> Result<Status, Problem> {
-        Python::attach(|py| self.ask_status(py, position))
+        self.attached(|py| self.ask_status(py, position))
     }
 
     fn expand(&self, position: &Position) -> Result<Arc<Expansion>, Problem> {
-        Python::attach(|py| {
+        self.attached(|py| {
             let list = self.ask_moves(py, position)?;
             let count = list.len();
             Ok(Arc::new(Expansion::new(list.unbind(), count, 64 + (BYTES_OF_FORGOTTEN + 16) * count)))
@@ -352,14 +424,14 @@ impl Provider for PythonRules {
     }
 
     fn play(&self, position: &Position, expansion: &Expansion, place: usize) -> Result<Position, Problem> {
-        Python::attach(|py| {
+        self.attached(|py| {
             let mv = moves(expansion).bind(py).get_item(place).map_err(|error| raised(py, error, position))?;
             self.ask_play(py, position, &mv)
         })
     }
 
     fn ask_again(&self, positions: &[Position]) -> Result<(), Problem> {
-        Python::attach(|py| {
+        self.attached(|py| {
             for position in positions.iter().rev() {
                 let differs = |what: &str| {
                     Err(Problem::new(format!("the rules break a promise: asked again, {what} {position:?}")))
@@ -390,7 +462,7 @@ impl Provider for PythonRules {
 
     fn position_text(&self, position: &Position) -> Result<String, Problem> {
         let Some(method) = &self.position_text else { return Ok(format!("{position:?}")) };
-        Python::attach(|py| {
+        self.attached(|py| {
             let object = PythonRules::object(position);
             let answer = self.call(py, method, position, || (object,))?;
             self.text(position, &answer)
@@ -401,14 +473,23 @@ impl Provider for PythonRules {
         let Some(method) = &self.parse_position else {
             return Ok(Err(TextError::new("positions of these rules cannot be read: they have no parse_position()")));
         };
-        Python::attach(|py| {
-            let read = method.bind(py).call1((text,)).and_then(|object| self.position(&object));
-            Ok(read.map_err(|error| TextError::new(format!("'{text}' is not a position: {}", error.value(py)))))
+        self.attached(|py| {
+            let method = method.bind(py);
+            match self.asked(py, || method.call1((text,)).and_then(|object| self.position(&object))) {
+                Ok(position) => Ok(Ok(position)),
+                // This is how a method says that a text is no position.
+                Err(error) if is_about_text(py, &error) => {
+                    Ok(Err(TextError::new(format!("'{text}' is not a position: {}", error.value(py)))))
+                }
+                Err(error) => {
+                    Err(Problem::new(format!("the rules raised {error} when they read '{text}'")).caused_by(error))
+                }
+            }
         })
     }
 
     fn move_text(&self, position: &Position, expansion: &Expansion, place: usize) -> Result<String, Problem> {
-        Python::attach(|py| {
+        self.attached(|py| {
             let mv = moves(expansion).bind(py).get_item(place).map_err(|error| raised(py, error, position))?;
             let object = PythonRules::object(position);
             let answer = self.call(py, &self.move_text, position, || (object, &mv))?;
@@ -418,7 +499,7 @@ impl Provider for PythonRules {
 
     fn picture(&self, position: &Position) -> Result<Option<String>, Problem> {
         let Some(method) = &self.picture else { return Ok(None) };
-        Python::attach(|py| {
+        self.attached(|py| {
             let object = PythonRules::object(position);
             let answer = self.call(py, method, position, || (object,))?;
             self.text(position, &answer).map(Some)
@@ -436,7 +517,7 @@ impl Provider for PythonRules {
 
     fn canonical(&self, position: &Position) -> Result<Position, Problem> {
         let Some(method) = &self.canonical else { return Ok(position.clone()) };
-        Python::attach(|py| {
+        self.attached(|py| {
             let object = PythonRules::object(position);
             let answer = self.call(py, method, position, || (object,))?;
             self.position(&answer).map_err(|error| raised(py, error, position))
@@ -449,7 +530,7 @@ impl Provider for PythonRules {
 
     fn foresight(&self, position: &Position) -> Result<Option<(Value, Value)>, Problem> {
         let Some(method) = &self.foresight else { return Ok(None) };
-        Python::attach(|py| {
+        self.attached(|py| {
             let object = PythonRules::object(position);
             let answer = self.call(py, method, position, || (object,))?;
             answer.extract().map_err(|error: PyErr| raised(py, error, position))

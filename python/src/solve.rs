@@ -1,9 +1,10 @@
 //! Solving: games of the registry, and rules that are a Python object.
 
 use crate::background::{self, Listener, Reporter, guarded, report_text};
+use crate::leavings::Leavings;
 use crate::options::{Call, Keywords, wrong};
 use crate::rules::PythonRules;
-use crate::{Contradiction, Error, RulesError};
+use crate::{Contradiction, RulesError};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 use serde_json::{Value as Json, json};
@@ -17,11 +18,13 @@ use winproof_games::registry::{self, Request};
 /// What a call comes to: the answer as JSON, and the certificate if its strategies are in memory.
 type Found = (String, Option<Py<PyBytes>>);
 
+/// The same, and what is left of a search by Python's rules that was interrupted.
+type FoundByRules = (String, Option<Py<PyBytes>>, Option<Leavings>);
+
 /// Why there is no answer.
 enum Failed {
     Wrong(String),
     Withdrawn(String),
-    Otherwise(String),
 }
 
 impl From<Failed> for PyErr {
@@ -29,7 +32,6 @@ impl From<Failed> for PyErr {
         match failed {
             Failed::Wrong(sentence) => wrong(sentence),
             Failed::Withdrawn(sentence) => Contradiction::new_err(sentence),
-            Failed::Otherwise(sentence) => Error::new_err(sentence),
         }
     }
 }
@@ -58,8 +60,21 @@ pub fn solve_game(
         let game = registry::open(&request).map_err(|error| Failed::Wrong(error.to_string()))?;
         solve(&*game, &mut call, reporter)
     })?;
-    let (object, certificate) = solved?;
+    let (mut object, certificate) = solved?;
+    object["interrupted"] = json!(cancel.load(Ordering::Relaxed));
     Ok((object.to_string(), certificate.map(|bytes| PyBytes::new(py, &bytes).unbind())))
+}
+
+/// A game by the rules of a Python object, at a position.
+pub struct ByObject {
+    /// What reads the object.
+    pub rules: Arc<PythonRules>,
+    /// The game.
+    pub game: External,
+    /// The position.
+    pub root: Position,
+    /// What the check of the rules looked at, if there was one.
+    pub report: Option<winproof::conformance::Report>,
 }
 
 /// A game by the rules of a Python object, at a position, whose rules keep their promises as far as a sample shows.
@@ -69,11 +84,11 @@ pub fn external(
     cancel: &Arc<AtomicBool>,
     root: Root<'_>,
     conform: bool,
-) -> PyResult<(External, Position, Option<winproof::conformance::Report>)> {
+) -> PyResult<ByObject> {
     let py = adapter.py();
     let rules = Arc::new(PythonRules::new(adapter, cache_bytes(keywords), cancel)?);
     let game = External::new(Arc::clone(&rules) as Arc<dyn winproof_external::Provider>, Arc::clone(cancel));
-    let position = match root {
+    let root = match root {
         Root::Start(Some(object)) => rules.position(&object)?,
         Root::Start(None) => game.start().map_err(|problem| exception(py, problem))?,
         Root::Text(text) => match game.read(text).map_err(|problem| exception(py, problem))? {
@@ -83,12 +98,12 @@ pub fn external(
     };
     let report = match conform {
         true => {
-            let report = guarded(|| game.conform(&position)).map_err(|panic| first_problem(py, &game, panic))?;
+            let report = guarded(|| game.conform(&root)).map_err(|panic| first_problem(py, &game, panic))?;
             Some(report.map_err(|problem| exception(py, problem))?)
         }
         false => None,
     };
-    Ok((game, position, report))
+    Ok(ByObject { rules, game, root, report })
 }
 
 /// Where a search by Python's rules starts.
@@ -108,7 +123,7 @@ pub fn solve_rules(
     keywords: Keywords,
     conform: bool,
     listener: Listener,
-) -> PyResult<Found> {
+) -> PyResult<FoundByRules> {
     let cancel = Arc::new(AtomicBool::new(false));
     let mut call = Call::read(&keywords, 1, &cancel).map_err(wrong)?;
     if call.task.threads > 1 {
@@ -119,7 +134,7 @@ pub fn solve_rules(
             "a certificate needs positions as text: give the rules position_text(position) and parse_position(text)",
         ));
     }
-    let (game, root, _) = external(&adapter, &keywords, &cancel, Root::Start(start), conform)?;
+    let ByObject { rules, game, root, .. } = external(&adapter, &keywords, &cancel, Root::Start(start), conform)?;
     let opened = game.open(root);
     let mut failure = None;
     let solved = guarded(|| {
@@ -129,8 +144,9 @@ pub fn solve_rules(
             if let Err(error) = told.and_then(|()| Python::attach(|py| py.check_signals())) {
                 cancel.store(true, Ordering::Relaxed);
                 let is_signal = Python::attach(|py| error.is_instance_of::<pyo3::exceptions::PyKeyboardInterrupt>(py));
-                if !is_signal {
-                    failure = Some(error);
+                match is_signal {
+                    true => rules.hold(),
+                    false => failure = Some(error),
                 }
             }
         })
@@ -142,18 +158,24 @@ pub fn solve_rules(
     if let Some(error) = failure {
         return Err(error);
     }
-    let (object, certificate) = solved??;
+    let (mut object, certificate) = solved??;
+    // Looked at last: Ctrl-C may come while the answer is put into words.
+    object["interrupted"] = json!(cancel.load(Ordering::Relaxed));
     // Without texts that read back nobody could check it.
     let has_texts = !adapter.getattr("position_text")?.is_none();
     let certificate = certificate.filter(|_| has_texts);
-    Ok((object.to_string(), certificate.map(|bytes| PyBytes::new(py, &bytes).unbind())))
+    let leavings = cancel.load(Ordering::Relaxed).then(|| Leavings::of(rules));
+    Ok((object.to_string(), certificate.map(|bytes| PyBytes::new(py, &bytes).unbind()), leavings))
 }
 
 /// Checks that rules keep their promises. How many positions were looked at, and how many of them are ends.
 #[pyfunction]
 pub fn check_rules(adapter: Bound<'_, PyAny>, start: Option<Bound<'_, PyAny>>) -> PyResult<(u64, u64)> {
     let cancel = Arc::new(AtomicBool::new(false));
-    let (_, _, report) = external(&adapter, &Keywords::new(), &cancel, Root::Start(start), true)?;
+    let report = external(&adapter, &Keywords::new(), &cancel, Root::Start(start), true)?.report;
+    if cancel.load(Ordering::Relaxed) {
+        return Err(pyo3::exceptions::PyKeyboardInterrupt::new_err("the check of the rules was interrupted"));
+    }
     Ok(report.map_or((0, 0), |report| (report.positions, report.ends)))
 }
 
@@ -191,15 +213,6 @@ fn solve(game: &dyn OpenGame, call: &mut Call, reporter: &mut Reporter<'_>) -> R
              winproof or in the rules of the game"
         )));
     }
-    match &answer.written {
-        Some(Err(NotWritten::NoClaim(_))) | Some(Ok(_)) | None => {}
-        // Interrupted before it was written: what is known is told.
-        Some(Err(_)) if answer.verdict.stopped == Stopped::Interrupted => {}
-        Some(Err(why)) => {
-            let path = task.proof.as_ref().map(|proof| proof.path.display().to_string()).unwrap_or_default();
-            return Err(Failed::Otherwise(format!("the certificate '{path}' was not written: {why}")));
-        }
-    }
     let moves = match call.move_values && answer.verdict.stopped == Stopped::Solved {
         true => {
             let mut task = task.clone();
@@ -218,6 +231,29 @@ fn solve(game: &dyn OpenGame, call: &mut Call, reporter: &mut Reporter<'_>) -> R
         certificate = answer.write_certificate(&mut bytes).ok().map(|()| bytes);
     }
     Ok((object(game, call, &plan, &answer, moves), certificate))
+}
+
+/// Why the certificate that was asked for was not written, where the question was answered.
+fn why_not_written(call: &Call, answer: &Answer<'_>) -> Option<String> {
+    call.task.proof.as_ref()?;
+    let is_answered = match call.goal {
+        Some(goal) => answer.verdict.holds(goal.goal()).is_some(),
+        None => answer.verdict.value().is_some(),
+    };
+    let limit = match answer.proof.stopped {
+        Some(Stopped::Memory) => "finding the strategy needs more memory",
+        Some(Stopped::Time) => "finding the strategy takes longer than the time limit",
+        Some(Stopped::Nodes) => "finding the strategy takes more nodes than the limit",
+        Some(Stopped::Interrupted) => "finding the strategy was interrupted",
+        _ => "the search did not keep what it needs",
+    };
+    match &answer.written {
+        Some(Err(NotWritten::NoClaim(_))) | None if is_answered => Some(limit.to_string()),
+        // Nothing was shown that it could say.
+        Some(Err(NotWritten::NoClaim(_))) | None => None,
+        Some(Ok(_)) => None,
+        Some(Err(why)) => Some(why.to_string().split(" (os error").next().unwrap_or_default().to_string()),
+    }
 }
 
 fn move_object(value: &MoveValue) -> Json {
@@ -244,6 +280,12 @@ fn object(game: &dyn OpenGame, call: &Call, plan: &Plan, answer: &Answer<'_>, mo
     let verdict = &answer.verdict;
     let evidence = verdict.evidence(call.task.goal);
     let algorithm = plan.algorithm();
+    let is_interrupted = call.task.limits.cancel.as_ref().is_some_and(|flag| flag.load(Ordering::Relaxed));
+    let not_written = why_not_written(call, answer);
+    let stopped = match is_interrupted && not_written.is_some() {
+        true => Stopped::Interrupted,
+        false => verdict.stopped,
+    };
     let drawing = match &answer.best {
         Some(best) => game.drawing().with_last_move(&game.move_place(best)),
         None => game.drawing(),
@@ -277,7 +319,9 @@ fn object(game: &dyn OpenGame, call: &Call, plan: &Plan, answer: &Answer<'_>, mo
         "proved": evidence.is_some_and(|evidence| evidence >= Evidence::Proved),
         "goal": call.goal.map(|goal| goal.text()),
         "holds": call.goal.and_then(|goal| verdict.holds(goal.goal()).map(|holds| goal.holds(holds))),
-        "stopped": verdict.stopped.word(),
+        "stopped": stopped.word(),
+        "written": matches!(answer.written, Some(Ok(_))),
+        "not_written": not_written,
         "nodes": verdict.counts.nodes,
         "expansions": verdict.counts.expansions,
         "updates": verdict.counts.updates,

@@ -96,6 +96,19 @@ def test_damaged_and_false_certificates_are_refused(proof):
         wp.check("no-such-file.wpf")
 
 
+def test_an_answer_without_the_certificate_that_was_asked_for_is_told(proof):
+    with pytest.raises(wp.NotWritten, match="p.wpf' was not written: [Nn]o such file") as caught:
+        wp.solve("tic-tac-toe", proof=proof / "p.wpf")
+    assert (caught.value.partial.value, caught.value.partial.stopped) == (0, "solved")
+    with pytest.raises(wp.Error, match="there is no certificate"):
+        caught.value.partial.certificate
+    proof.write_text("what was there before")
+    # Without an answer there is nothing to write, and what lies there is not taken for it.
+    solution = wp.solve("connect4", size="7x6", nodes=1000, proof=proof)
+    with pytest.raises(wp.Error, match="there is no certificate"):
+        solution.certificate
+
+
 def test_mates():
     mate = wp.mate("2rr3k/pp3pp1/1nnqbN1p/3pN3/2pP4/2P3Q1/PPB4P/R4RK1 w - -", shortest=True)
     assert (mate.text, mate.mate_in, mate.shortest, mate.line[0]) == ("White mates in 2", 2, True, "Qg6")
@@ -107,6 +120,7 @@ def test_mates():
 def test_pictures():
     solution = wp.solve("connect4", size="4x4")
     assert solution.svg.startswith("<svg") and solution.svg in solution._repr_html_()
+    assert solution._repr_svg_() == solution.svg
     assert "draw" in solution._repr_html_()
 
 

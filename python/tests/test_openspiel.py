@@ -72,10 +72,8 @@ def test_wrong_keys_are_found():
             wp.openspiel_rules(pyspiel.load_game(name), key="text")
 
     class OnlyText(OpenSpielRules):
-        def _position(self, state):
-            position = super()._position(state)
-            position.key = str(state).replace("x", "o")
-            return position
+        def _key(self, state):
+            return str(state).replace("x", "o")
 
     with pytest.raises(wp.InputError, match="have the same text and different futures"):
         OnlyText(pyspiel.load_game("tic_tac_toe"), key="text")

@@ -91,7 +91,7 @@ def test_positions_without_texts_have_no_certificate(proof):
 
     solution = wp.solve(Sets(), start=start)
     assert solution.value == 1 and solution.certified
-    with pytest.raises(wp.Error, match="there is no certificate"):
+    with pytest.raises(wp.Error, match="nobody could read its positions"):
         solution.certificate
     with pytest.raises(wp.InputError, match="give the rules position_text"):
         wp.solve(Sets(), start=start, proof=proof)
@@ -111,6 +111,26 @@ def test_an_exception_in_a_rule_arrives_unchanged():
         if hasattr(caught.value, "__notes__"):
             assert caught.value.__notes__ == ["in the position ((1, 2), 'min')"]
         assert caught.traceback[-1].name == "play"
+
+
+def test_an_exception_while_a_text_is_read_arrives_too(proof):
+    class Odd(TicTacToe):
+        def parse_position(self, text):
+            if text == "xo.......":
+                raise OSError("no more files")
+            return super().parse_position(text)
+
+    with pytest.raises(OSError, match="no more files"):
+        wp.solve(Odd(), "xo.......", proof=proof, check=False)
+    assert not proof.exists()
+    # What methods raise where a text is none of theirs says just that.
+
+    class Careless(TicTacToe):
+        def parse_position(self, text):
+            assert text[8] in "xo."
+            return super().parse_position(text)
+
+    assert wp.check_rules(Careless()).positions > 50
 
 
 def test_broken_promises_are_named_with_the_position():
@@ -172,6 +192,7 @@ def test_wrong_calls_are_explained():
         (lambda: wp.solve(Empty()), "Empty has no status and moves and play"),
         (lambda: wp.solve(Nim()), "where does play start?"),
         (lambda: wp.solve(Nim(), ((1,), "max"), threads=2), "by one thread"),
+        (lambda: wp.check(b"", rules=Nim(), threads=2), "by one thread"),
         (lambda: wp.solve(Nim(), ((1,), "max"), size="3x3"), "for games that are built in"),
         (lambda: wp.solve(Walk(), algorithm="pn-dag"), "positions of this game can repeat"),
     ]:

@@ -28,7 +28,7 @@ Values are those of the player to move in the position given: positive is good f
 from __future__ import annotations
 
 from ._certificate import Certificate, Checked, Entry, check
-from ._errors import CertificateRefused, Contradiction, Error, InputError, Interrupted, RulesError
+from ._errors import CertificateRefused, Contradiction, Error, InputError, Interrupted, NotWritten, RulesError
 from ._native import VERSION as __version__
 from ._openspiel import openspiel_rules
 from ._rules import Rules, RulesReport, check_rules
@@ -48,6 +48,7 @@ __all__ = [
     "Interrupted",
     "Mate",
     "MoveValue",
+    "NotWritten",
     "Option",
     "Progress",
     "Rules",

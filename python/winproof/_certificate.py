@@ -10,6 +10,7 @@ from os import PathLike
 from typing import Any, NamedTuple
 
 from . import _native
+from ._errors import InputError
 from ._listen import Listening, listener
 from ._rules import Adapter
 
@@ -138,8 +139,8 @@ def check(
 ) -> Checked:
     """Checks a certificate, using only the rules of the game.
 
-    ``rules`` are those of a certificate about a game of your own. Raises ``CertificateRefused`` if it does not prove its
-    claim, ``InputError`` if it cannot be read.
+    ``rules`` are those of a certificate about a game of your own. Raises ``CertificateRefused`` if it does not
+    prove its claim, ``InputError`` if it cannot be read.
 
     >>> import winproof as wp
     >>> wp.check(wp.solve("tic-tac-toe").certificate._source).claim
@@ -148,10 +149,12 @@ def check(
     from ._solve import byte_count
 
     plain = source if isinstance(source, bytes) else os.fspath(source)
-    if rules is not None:
-        text = _native.check_by_rules(plain, Adapter.of(rules).plain(), byte_count(memory))
-    else:
-        with listener(progress) as hears:
+    if rules is not None and threads is not None and threads > 1:
+        raise InputError("rules in Python are asked by one thread: leave threads out")
+    with listener(progress) as hears:
+        if rules is not None:
+            text = _native.check_by_rules(plain, Adapter.of(rules).plain(), byte_count(memory), hears)
+        else:
             text = _native.check_game(plain, byte_count(memory), threads, hears)
     fields = json.loads(text)
     fields["parameters"] = dict(fields["parameters"])

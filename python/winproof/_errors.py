@@ -21,4 +21,12 @@ class Interrupted(KeyboardInterrupt):
         self.partial = partial
 
 
-__all__ = ["CertificateRefused", "Contradiction", "Error", "InputError", "Interrupted", "RulesError"]
+class NotWritten(Error):
+    """A question was answered, and its certificate was not written. The answer is ``partial``."""
+
+    def __init__(self, sentence: str, partial: Solution) -> None:
+        super().__init__(sentence)
+        self.partial = partial
+
+
+__all__ = ["CertificateRefused", "Contradiction", "Error", "InputError", "Interrupted", "NotWritten", "RulesError"]

@@ -1,9 +1,10 @@
 """OpenSpiel games and states as rules.
 
-The question is what a position is. OpenSpiel's own answer is the history of moves, which is always right and never joins
-two ways to the same board; `str(state)` joins boards that differ in who moves, in ownership or in counters. So there is
-a list of games whose text and player to move are the whole position, with the reason; a list of games whose rules look
-at more than the board, which are searched by their histories; and any other game is tested before it is searched.
+The question is what a position is. OpenSpiel's own answer is the history of moves, which is always right and never
+joins two ways to the same board; `str(state)` joins boards that differ in who moves, in ownership or in counters. So
+there is a list of games whose text and player to move are the whole position, with the reason; a list of games whose
+rules look at more than the board, which are searched by their histories; and any other game is tested before it is
+searched.
 """
 
 from __future__ import annotations
@@ -59,21 +60,12 @@ BY_HISTORY = {
 TEST_SECONDS = 0.3
 
 
-class _Position:
-    """A state, known by its key."""
+class _Position(str):
+    """A state, known by its key: a text, so that Python hashes it once and compares it without calls."""
 
-    __slots__ = ("key", "state", "_hash")
+    __slots__ = ("state",)
 
-    def __init__(self, key: Any, state: Any) -> None:
-        self.key = key
-        self.state = state
-        self._hash = hash(key)
-
-    def __hash__(self) -> int:
-        return self._hash
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Position) and self.key == other.key
+    state: Any
 
     def __repr__(self) -> str:
         history = " ".join(map(str, self.state.history()))
@@ -119,10 +111,15 @@ class OpenSpielRules:
                 )
         self.start = self._position(root)
 
-    def _position(self, state: Any) -> _Position:
+    def _key(self, state: Any) -> str:
         if self._by_history:
-            return _Position(tuple(state.history()), state)
-        return _Position((str(state), state.current_player()), state)
+            return " ".join(map(str, state.history()))
+        return f"{state.current_player()} {state}"
+
+    def _position(self, state: Any) -> _Position:
+        position = _Position(self._key(state))
+        position.state = state
+        return position
 
     def status(self, position: _Position) -> str | int:
         player = position.state.current_player()
@@ -160,7 +157,7 @@ class OpenSpielRules:
             line: list[int] = []
             state, seen = root.clone(), set()
             while True:
-                key = self._position(state).key
+                key = self._key(state)
                 if key in seen:
                     return f"the same text comes again within a game, after {line}"
                 seen.add(key)
@@ -208,7 +205,7 @@ class OpenSpielRules:
         if state.is_terminal():
             return state.returns()
         moves = state.legal_actions()
-        return moves, [self._position(state.child(move)).key for move in moves]
+        return moves, [self._key(state.child(move)) for move in moves]
 
 
 def as_rules(game: Any) -> OpenSpielRules | None:

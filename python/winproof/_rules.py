@@ -83,6 +83,8 @@ class Adapter:
 
     def with_plain_texts(self, start: Any) -> Adapter:
         """Positions that are made of numbers, texts, tuples and the like are their own texts."""
+        if self.position_text is not None:
+            return self
         return self.plain() if _reads_back(start if start is not None else self.start) else self
 
     def plain(self) -> Adapter:
@@ -111,7 +113,10 @@ def _reads_back(position: Any) -> bool:
 
 
 def _parse_plain(text: str) -> Any:
-    position = ast.literal_eval(text)
+    try:
+        position = ast.literal_eval(text)
+    except (MemoryError, RecursionError) as error:
+        raise ValueError("there is too much in it") from error
     hash(position)
     if repr(position) != text:
         raise ValueError("it is written in another way than Python writes it")

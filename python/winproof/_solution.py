@@ -135,6 +135,11 @@ class Solution:
         """The certificate of what was proved."""
         from ._certificate import Certificate
 
+        if self._certificate is None and self.certified:
+            raise Error(
+                "there is no certificate, since nobody could read its positions: give the rules "
+                "position_text(position) and parse_position(text)"
+            )
         if self._certificate is None:
             raise Error("there is no certificate: nothing was certified; solve with proof='FILE' to allow more time")
         return Certificate(self._certificate)
@@ -178,7 +183,8 @@ class Solution:
         return f"<{type(self).__name__} {self.game} {self.position!r}: {self.text} ({basis})>"
 
     def _repr_svg_(self) -> str | None:
-        return None  # the page below has the board in it
+        """The board; notebooks show the page below instead, which has the board in it."""
+        return self.svg or None
 
     def _repr_html_(self) -> str:
         line = " ".join(self.line) or "–"

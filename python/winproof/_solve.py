@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import gc
 import json
-from collections.abc import Iterator
-from contextlib import contextmanager
 from os import PathLike, fspath
+from threading import Lock, Thread
+from time import sleep
 from typing import Any, NamedTuple
 
 from . import _native
-from ._errors import InputError, Interrupted
+from ._errors import InputError, Interrupted, NotWritten
 from ._listen import Listening, listener
 from ._rules import Adapter
 from ._solution import Mate, MoveValue, Solution
@@ -117,26 +117,57 @@ def _keywords(given: dict[str, Any]) -> dict[str, str]:
     return texts
 
 
-@contextmanager
-def _fewer_collections() -> Iterator[None]:
-    """Positions stay for long, so Python need not look so often for those that are garbage."""
-    before = gc.get_threshold()
-    if before[0] > 0:
-        gc.set_threshold(max(before[0], 100_000), max(before[1], 50), *before[2:])
-    try:
-        yield
-    finally:
-        gc.set_threshold(*before)
+class _FewerCollections:
+    """Positions stay for long, so Python need not look so often for those that are garbage.
+
+    While this lasts, that is: for one search or for several that overlap.
+    """
+
+    def __init__(self) -> None:
+        self._lock = Lock()
+        self._searches = 0
+        self._before = gc.get_threshold()
+
+    def begin(self) -> None:
+        with self._lock:
+            if self._searches == 0:
+                self._before = before = gc.get_threshold()
+                if before[0] > 0:
+                    gc.set_threshold(max(before[0], 100_000), max(before[1], 50), *before[2:])
+            self._searches += 1
+
+    def end(self) -> None:
+        with self._lock:
+            self._searches -= 1
+            if self._searches == 0:
+                gc.set_threshold(*self._before)
 
 
-def _solution(text: str, certificate: bytes | str | None, kind: type[Solution] = Solution) -> Solution:
+_fewer_collections = _FewerCollections()
+
+
+def _let_go(leavings: _native.Leavings) -> None:
+    """Lets go of what a search left behind, and lets others run meanwhile."""
+    while leavings.let_go():
+        sleep(0.0005)
+    # Not before: a collection would go through all of it at once.
+    _fewer_collections.end()
+
+
+def _solution(
+    text: str, certificate: bytes | None, proof: str | PathLike[str] | None = None, kind: type[Solution] = Solution
+) -> Solution:
     fields = json.loads(text)
     moves = fields.pop("moves")
     fields["parameters"] = dict(fields["parameters"])
     found = None if moves is None else [MoveValue(**move) for move in moves]
-    solution = kind(**fields, _moves=found, _certificate=certificate)
-    if solution.stopped == "interrupted":
+    interrupted, written, why = (fields.pop(name) for name in ("interrupted", "written", "not_written"))
+    where = fspath(proof) if proof is not None and written else certificate
+    solution = kind(**fields, _moves=found, _certificate=where)
+    if interrupted:
         raise Interrupted(solution)
+    if why is not None and proof is not None:
+        raise NotWritten(f"the certificate '{fspath(proof)}' was not written: {why}", solution)
     return solution
 
 
@@ -167,8 +198,8 @@ def solve(
 ) -> Solution:
     """Solves a position: who wins, or what is the score?
 
-    ``game`` is the name of a game (see `games`), an object with ``status``, ``moves`` and ``play``, or an OpenSpiel game
-    or state. The keywords are the options of the command ``winproof solve``; further ones are listed by `options`.
+    ``game`` is the name of a game (see `games`), an object with ``status``, ``moves`` and ``play``, or an OpenSpiel
+    game or state. The keywords are the options of the command ``winproof solve``; further ones are listed by `options`.
 
     :param position: the position: a text for a game that is built in, the start of play for rules of your own.
     :param start: the same.
@@ -179,8 +210,8 @@ def solve(
     :param progress: True shows a bar, a callable gets a `Progress` about once a second.
     :param check: whether rules of your own are checked on a sample first.
 
-    Raises `InputError`, `RulesError`, whatever a rule of your own raises, and `Interrupted` on Ctrl-C, whose ``partial``
-    is what is known.
+    Raises `InputError`, `RulesError`, whatever a rule of your own raises, `NotWritten` where there is an answer and no
+    certificate, and `Interrupted` on Ctrl-C. The ``partial`` of the last two is what is known.
 
     >>> import winproof as wp
     >>> wp.solve("connect4", size="5x4", goal="draw").holds
@@ -193,7 +224,7 @@ def solve(
     given |= dict(nodes=nodes, time=time, memory=memory, threads=threads, proof=proof)
     keywords = _keywords({**given, **options})
 
-    def run(wanted: dict[str, str]) -> tuple[str, bytes | str | None]:
+    def run(wanted: dict[str, str]) -> tuple[str, bytes | None]:
         with listener(progress) as hears:
             if isinstance(game, str):
                 rules = dict(parameters or {})
@@ -204,19 +235,28 @@ def solve(
             if size is not None or line is not None or parameters or moves is not None:
                 raise InputError("size, line, parameters and moves are for games that are built in")
             adapter = Adapter.of(game).with_plain_texts(start)
-            with _fewer_collections():
-                return _native.solve_rules(adapter, start, wanted, check, hears)
+            _fewer_collections.begin()
+            leavings = None
+            try:
+                text, certificate, leavings = _native.solve_rules(adapter, start, wanted, check, hears)
+            finally:
+                if leavings is None:
+                    _fewer_collections.end()
+                else:
+                    # The program does not end before: Python waits for its threads.
+                    Thread(target=_let_go, args=(leavings,), name="winproof lets go").start()
+            return text, certificate
+
+    def answer(wanted: dict[str, str]) -> Solution:
+        text, certificate = run(wanted)
+        return _solution(text, certificate, proof if "proof" in wanted else None)
 
     def move_list() -> list[MoveValue]:
         wanted = {name: value for name, value in keywords.items() if name not in ("goal", "proof")}
-        text, _ = run({**wanted, "move_values": "True"})
-        found = _solution(text, None)._moves
+        found = answer({**wanted, "move_values": "True"})._moves
         return found if found is not None else []
 
-    text, certificate = run({**keywords, "move_values": str(move_values)})
-    if proof is not None:
-        certificate = fspath(proof)
-    solution = _solution(text, certificate)
+    solution = answer({**keywords, "move_values": str(move_values)})
     object.__setattr__(solution, "_more", move_list)
     return solution
 
@@ -248,6 +288,6 @@ def mate(
     keywords = _keywords(dict(nodes=nodes, time=time, memory=memory, threads=threads, proof=proof))
     with listener(progress) as hears:
         text, certificate = _native.mate(fen, moves, within, shortest, all_keys, fifty, keywords, hears)
-    found = _solution(text, certificate, Mate)
+    found = _solution(text, certificate, proof, Mate)
     assert isinstance(found, Mate)
     return found

@@ -4,6 +4,7 @@ use crate::position::{Expansion, Key, Position, lock};
 use crate::provider::{Problem, Provider};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
 use winproof::open::{OpenGame, Opened};
 use winproof::{Game, Player, Rules, Status, TextError, TextRules, Value, Viewpoint};
 
@@ -24,6 +25,10 @@ struct Inner {
     repetition: Option<Value>,
     problem: Mutex<Option<Problem>>,
     is_broken: AtomicBool,
+    /// Whether the rules are being tested. The flag ends that too, and so does the clock: answers are made up then, and
+    /// nobody believes them.
+    is_tested: AtomicBool,
+    test_ends: Mutex<Instant>,
     /// Set with the first problem.
     cancel: Arc<AtomicBool>,
     /// Where all moves lead after a problem.
@@ -51,8 +56,10 @@ impl External {
         let nowhere = Position::new(0, Nowhere);
         nowhere.learn_status(Status::Ended(values.first().copied().unwrap_or(0)));
         let problem = Mutex::new(None);
-        let is_broken = AtomicBool::new(false);
-        External { inner: Arc::new(Inner { provider, values, repetition, problem, is_broken, cancel, nowhere }) }
+        let (is_broken, is_tested) = (AtomicBool::new(false), AtomicBool::new(false));
+        let test_ends = Mutex::new(Instant::now());
+        let inner = Inner { provider, values, repetition, problem, is_broken, is_tested, test_ends, cancel, nowhere };
+        External { inner: Arc::new(inner) }
     }
 
     /// The first problem that there was, if nobody has taken it before. Nothing that was answered since means anything.
@@ -93,7 +100,26 @@ impl External {
     }
 
     pub(crate) fn is_broken(&self) -> bool {
-        self.inner.is_broken.load(Ordering::Relaxed)
+        self.inner.is_broken.load(Ordering::Relaxed) || self.inner.is_tested.load(Ordering::Relaxed) && self.is_late()
+    }
+
+    /// Whether it is time for a test of the rules to end.
+    pub(crate) fn is_late(&self) -> bool {
+        self.is_cancelled() || Instant::now() >= *lock(&self.inner.test_ends)
+    }
+
+    /// Whether somebody has set the flag.
+    pub(crate) fn is_cancelled(&self) -> bool {
+        self.inner.cancel.load(Ordering::Relaxed)
+    }
+
+    /// Does a test of the rules, which takes so long at most.
+    pub(crate) fn tested<T>(&self, most: Duration, test: impl FnOnce() -> T) -> T {
+        *lock(&self.inner.test_ends) = Instant::now() + most;
+        self.inner.is_tested.store(true, Ordering::Relaxed);
+        let done = test();
+        self.inner.is_tested.store(false, Ordering::Relaxed);
+        done
     }
 
     fn made_up(&self) -> Status {
@@ -157,7 +183,9 @@ impl Rules for External {
         let made_up = || position.learn_status(self.made_up());
         match position.status() {
             Some(status) => status,
-            None if self.is_broken() => made_up(),
+            None if self.inner.is_broken.load(Ordering::Relaxed) => made_up(),
+            // The rules may still be asked, after the test.
+            None if self.is_broken() => self.made_up(),
             None => self.or(self.ask_status(position), made_up),
         }
     }

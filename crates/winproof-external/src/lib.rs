@@ -45,5 +45,5 @@ mod provider;
 
 pub use game::External;
 pub use position::{Expansion, Key, Position, Shelf, WeakPosition};
-pub use program::{HASH_PARAMETER, Program, Settings};
+pub use program::{HASH_PARAMETER, Interruption, Program, Settings};
 pub use provider::{Problem, Provider};

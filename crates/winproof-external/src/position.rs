@@ -203,6 +203,19 @@ impl Shelf {
         Shelf { most_bytes, kept: Mutex::new(Kept::default()) }
     }
 
+    /// Takes so many expansions off the shelf, the oldest first; false if there is none.
+    pub fn let_go(&self, count: usize) -> bool {
+        let mut kept = lock(&self.kept);
+        let count = count.min(kept.queue.len());
+        let fallen: Vec<(Position, usize)> = kept.queue.drain(..count).collect();
+        kept.bytes -= fallen.iter().map(|(_, bytes)| bytes).sum::<usize>();
+        drop(kept);
+        for (position, _) in &fallen {
+            forget_moves(position);
+        }
+        !fallen.is_empty()
+    }
+
     fn put(&self, position: Position, bytes: usize) {
         let mut fallen = Vec::new();
         let mut kept = lock(&self.kept);
@@ -215,11 +228,14 @@ impl Shelf {
             fallen.push(oldest);
         }
         drop(kept);
-        for position in fallen {
-            let expansion = lock(&position.0.expansion).take();
-            drop(expansion);
-        }
+        fallen.iter().for_each(forget_moves);
     }
+}
+
+/// Makes a position forget its moves, with nothing locked while they go.
+fn forget_moves(position: &Position) {
+    let expansion = lock(&position.0.expansion).take();
+    drop(expansion);
 }
 
 /// Locks; a thread that panicked leaves nothing half done here.

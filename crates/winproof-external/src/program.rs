@@ -6,6 +6,8 @@
 mod messages;
 mod process;
 
+pub use process::Interruption;
+
 use crate::position::{Expansion, Key, Position, Shelf, WeakPosition, lock};
 use crate::provider::{Problem, Provider};
 use hashbrown::HashTable;
@@ -14,6 +16,7 @@ use process::Pool;
 use std::any::Any;
 use std::fmt;
 use std::hash::Hasher;
+use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 use winproof::hash::PositionHasher;
@@ -34,11 +37,13 @@ pub struct Settings {
     pub processes: usize,
     /// The bytes of answers that are remembered.
     pub cache_bytes: usize,
+    /// The flag that ends searches: nobody waits long for an answer then.
+    pub cancel: Arc<AtomicBool>,
 }
 
 impl Default for Settings {
     fn default() -> Settings {
-        Settings { patience: Duration::from_secs(10), processes: 1, cache_bytes: 256 << 20 }
+        Settings { patience: Duration::from_secs(10), processes: 1, cache_bytes: 256 << 20, cancel: Arc::default() }
     }
 }
 
@@ -83,7 +88,7 @@ struct Moves(Vec<Box<str>>);
 impl Program {
     /// Starts a program by its command line, in which quotes are as in a shell, and asks it for its rules.
     pub fn start(command: &str, settings: Settings) -> Result<Program, Problem> {
-        let pool = Pool::new(command, settings.patience, settings.processes)?;
+        let pool = Pool::new(command, &settings)?;
         let rules = pool.ask_for_rules()?;
         Ok(Program { pool, rules, known: Mutex::default(), shelf: Shelf::new(settings.cache_bytes) })
     }

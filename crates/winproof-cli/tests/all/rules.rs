@@ -24,12 +24,13 @@ fn nim_in_rust(folder: &Path) -> String {
 }
 
 /// A graph file, and the program that reads it for the tests.
-fn graph_rules(file: &Path, fault: &str) -> String {
+pub fn graph_rules(file: &Path, fault: &str) -> String {
     let program = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/rules/graph.py");
     format!("{PYTHON} '{}' '{}' {fault}", text(&program), text(file))
 }
 
-const WALK: &str = "root a\nrepetition 0\na max b c d\nb min a d e\nc max b e\nd min e f\ne = -1\nf = 1\n";
+/// A small game with cycles, as a graph file.
+pub const WALK: &str = "root a\nrepetition 0\na max b c d\nb min a d e\nc max b e\nd min e f\ne = -1\nf = 1\n";
 
 #[test]
 fn found_by_one_program_and_checked_by_another() {

@@ -1,12 +1,14 @@
 //! Processes of a program: started when they are needed, asked one question at a time, ended with their last user.
 
+use super::Settings;
 use super::messages::{Answer, Answers, Question, RulesAnswer};
 use crate::position::lock;
 use crate::provider::Problem;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
-use std::sync::{Condvar, Mutex, PoisonError};
+use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 /// No answer is longer than this.
@@ -15,11 +17,23 @@ const LONGEST_ANSWER: u64 = 64 << 20;
 /// How long a process may take to end by itself when nothing is asked any more.
 const FAREWELL: Duration = Duration::from_millis(300);
 
+/// How often somebody who waits for an answer looks whether the search is over.
+const BETWEEN_LOOKS: Duration = Duration::from_millis(20);
+
+/// How long an answer is waited for when the search is over: with it, what is known can be told.
+const LAST_WAIT: Duration = Duration::from_millis(500);
+
+/// The cause of a problem that is none of the rules: the search was over, and the answer did not come.
+#[derive(Clone, Copy, Debug)]
+pub struct Interruption;
+
 /// Processes of one program.
 pub struct Pool {
     command: String,
     words: Vec<String>,
     patience: Duration,
+    /// Set when the search is to end.
+    cancel: Arc<AtomicBool>,
     most: usize,
     state: Mutex<State>,
     is_free: Condvar,
@@ -52,15 +66,16 @@ impl Drop for Busy<'_> {
 
 impl Pool {
     /// Processes of this command, at most so many, each of which answers within so long.
-    pub fn new(command: &str, patience: Duration, most: usize) -> Result<Pool, Problem> {
+    pub fn new(command: &str, settings: &Settings) -> Result<Pool, Problem> {
         let words = shlex::split(command).filter(|words| !words.is_empty());
         let words = words.ok_or_else(|| {
             Problem::new(format!(
                 "'{command}' is not a command: write the program and its arguments, such as 'python3 nim.py'"
             ))
         })?;
-        let (command, most) = (command.to_string(), most.max(1));
-        Ok(Pool { command, words, patience, most, state: Mutex::default(), is_free: Condvar::new() })
+        let Settings { patience, ref cancel, processes, .. } = *settings;
+        let (command, cancel, most) = (command.to_string(), Arc::clone(cancel), processes.max(1));
+        Ok(Pool { command, words, patience, cancel, most, state: Mutex::default(), is_free: Condvar::new() })
     }
 
     /// What is wrong with what the program says.
@@ -135,7 +150,7 @@ impl Pool {
         let mut busy = self.free()?;
         let text = serde_json::to_string(question).map_err(|error| Problem::new(error.to_string()))?;
         let process = busy.process.as_mut().expect("a free process runs");
-        let answer = process.answer(text, self.patience);
+        let answer = process.answer(text, self.patience, &self.cancel);
         let fault = match answer {
             Ok(line) => return Ok(line),
             Err(Silence::TooLong) => {
@@ -144,6 +159,11 @@ impl Pool {
                     self.patience.as_secs_f64(),
                     about()
                 )
+            }
+            Err(Silence::Interrupted) => {
+                busy.process = None;
+                let fault = format!("was asked {} and had not answered when the search was interrupted", about());
+                return Err(self.failed(&fault).caused_by(Interruption));
             }
             Err(Silence::Ended) => {
                 let status = process.ended().map_or("its output was closed".to_string(), |status| status.to_string());
@@ -168,6 +188,7 @@ fn shown(line: &str) -> String {
 /// Why there is no answer.
 enum Silence {
     TooLong,
+    Interrupted,
     Ended,
     Unreadable(String),
 }
@@ -197,7 +218,7 @@ impl Process {
         Ok(Process { child, questions: Some(questions), answers })
     }
 
-    fn answer(&mut self, question: String, patience: Duration) -> Result<String, Silence> {
+    fn answer(&mut self, question: String, patience: Duration, cancel: &AtomicBool) -> Result<String, Silence> {
         // Whatever is said without a question is no answer to this one.
         match self.answers.try_recv() {
             Ok(_) => return Err(Silence::Unreadable("it writes more than one line for a question".to_string())),
@@ -208,11 +229,21 @@ impl Process {
         if !is_sent {
             return Err(Silence::Ended);
         }
-        match self.answers.recv_timeout(patience) {
-            Ok(Ok(line)) => Ok(line),
-            Ok(Err(why)) => Err(Silence::Unreadable(why)),
-            Err(RecvTimeoutError::Timeout) => Err(Silence::TooLong),
-            Err(RecvTimeoutError::Disconnected) => Err(Silence::Ended),
+        let asked = Instant::now();
+        let mut cancelled = None;
+        loop {
+            match self.answers.recv_timeout(BETWEEN_LOOKS.min(patience)) {
+                Ok(Ok(line)) => return Ok(line),
+                Ok(Err(why)) => return Err(Silence::Unreadable(why)),
+                Err(RecvTimeoutError::Disconnected) => return Err(Silence::Ended),
+                Err(RecvTimeoutError::Timeout) => {}
+            }
+            if asked.elapsed() >= patience {
+                return Err(Silence::TooLong);
+            }
+            if cancel.load(Ordering::Relaxed) && cancelled.get_or_insert_with(Instant::now).elapsed() >= LAST_WAIT {
+                return Err(Silence::Interrupted);
+            }
         }
     }
 
