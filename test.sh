@@ -23,20 +23,23 @@ export PYO3_BUILD_EXTENSION_MODULE=1
 # again.
 export MALLOC_TRIM_THRESHOLD_=268435456 MALLOC_TOP_PAD_=16777216 MALLOC_MMAP_THRESHOLD_=268435456
 cargo build --workspace --profile test --locked --lib --tests
-cargo test --workspace --locked --tests
-# The second checker, beside the examples in the documentation. Its tests of chess need python-chess: the tests above
-# install it if there is a network.
+# Tests of real processes mostly wait, so they run beside what comes last.
+cargo test --workspace --locked --tests -- --skip faults:: --skip kills:: --skip matrix::
+# The second checker's tests of chess need python-chess: the tests above install it if there is a network.
 python="$target/tmp/python-chess-1.11.2/bin/python"
 "$python" -c 'import chess' 2>/dev/null || python=python3
 "$python" -B -m unittest discover -s checkers &
 checker=$!
 WINPROOF_EXTENSION="$(cd "$target" && pwd)/debug/lib_native" python/test.sh &
 package=$!
-cargo test --workspace --locked --doc
 # The explorer in a real browser, where there is one or it can be installed.
-crates/winproof-explore/browser/run.sh
+crates/winproof-explore/browser/run.sh &
+browser=$!
+cargo test --workspace --locked --test processes
+cargo test --workspace --locked --doc
 wait "$checker"
 wait "$package"
+wait "$browser"
 if ! wait "$lints"; then
     cat "$target/lints.txt"
     exit 1

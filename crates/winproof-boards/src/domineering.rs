@@ -30,6 +30,7 @@ use winproof::{Game, Player, Rules, Status, TextError, TextRules};
 use winproof_kit::Word;
 use winproof_kit::board_drawing::{numbers_down, of_rows};
 use winproof_kit::board_text::{read_rows, write_rows};
+use winproof_kit::packed::{Pack, Words};
 
 /// A position: which cells are empty, and who moves. `u64` holds boards of up to 64 cells, `u128` up to 128.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -38,6 +39,16 @@ pub struct Board<W> {
     pub(crate) empty: W,
     /// Who moves: Max is Vertical.
     pub(crate) mover: Player,
+}
+
+impl Pack for Board<u128> {
+    fn pack(&self) -> Words {
+        [self.empty as u64, (self.empty >> 64) as u64, u64::from(self.mover == Player::Min), 0]
+    }
+    fn unpack(words: &Words) -> Self {
+        let mover = if words[2] == 0 { Player::Max } else { Player::Min };
+        Board { empty: u128::from(words[0]) | u128::from(words[1]) << 64, mover }
+    }
 }
 
 impl<W: Word> Board<W> {

@@ -60,7 +60,7 @@ impl Entry for DomineeringEntry {
         };
         match Domineering::<u64>::new(rows, columns, first) {
             Ok(game) => opening.open(game),
-            Err(_) => opening.open(Domineering::<u128>::new(rows, columns, first)?),
+            Err(_) => opening.open_packed(Domineering::<u128>::new(rows, columns, first)?),
         }
     }
 }

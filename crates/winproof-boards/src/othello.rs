@@ -18,6 +18,7 @@
 //! Two sets of squares, one bit a square and eight bits a row, on smaller boards as well: what is right of the board
 //! and below it stays empty.
 
+mod knowledge;
 mod lines;
 
 use lines::{behind_runs, left_to_right, runs_between, transposed, upside_down, with_neighbours};
@@ -206,6 +207,21 @@ impl Game for Othello {
     }
     fn move_number(&self, _: &Discs, mv: u8) -> Option<usize> {
         Some(usize::from(mv))
+    }
+    /// Discs that stay as they are bound the value. They are looked for once half of the board is taken.
+    fn foresight(&self, position: &Discs) -> Option<(Value, Value)> {
+        let (black, white) = Othello::by_colour(position);
+        let squares = self.board.count_ones() as Value;
+        if 2 * (black | white).count_ones() as Value <= squares {
+            return None;
+        }
+        let kept = |own, other| 2 * knowledge::stable(self.board, own, other).count_ones() as Value - squares;
+        Some((kept(black, white), -kept(white, black)))
+    }
+    fn outlook(&self, position: &Discs) -> i32 {
+        let (black, white) = Othello::by_colour(position);
+        let standing = |own, other| knowledge::standing(self.board, own, other, self.places(own, other));
+        standing(black, white) - standing(white, black)
     }
     #[inline]
     fn hash(&self, position: &Discs) -> u64 {

@@ -32,28 +32,53 @@ pub(crate) struct Section {
 /// Writes a certificate, strategy by strategy.
 pub struct BlockWriter<W: Write> {
     output: W,
-    section: Option<Section>,
-    text: Vec<u8>,
-    last: Vec<u8>,
-    written: u64,
+    open: OpenBlock,
 }
 
 impl<W: Write> BlockWriter<W> {
     /// Starts a certificate.
     pub fn new(mut output: W, header: &Header) -> io::Result<Self> {
         header.write(&mut output)?;
-        Ok(BlockWriter { output, section: None, text: Vec::new(), last: Vec::new(), written: 0 })
+        Ok(BlockWriter { output, open: OpenBlock::default() })
     }
 
     /// Starts the strategy of a player for a claim.
     pub fn section(&mut self, claim: u32, player: Player, ranked: bool) -> io::Result<()> {
-        self.flush_block()?;
-        self.section = Some(Section { claim, player: player.into(), ranked });
+        self.open.flush(&mut self.output)?;
+        self.open.section = Some(Section { claim, player: player.into(), ranked });
         // A strategy without an entry still has a block: the root may settle by itself.
-        self.open_block()
+        self.open.start()
     }
 
-    fn open_block(&mut self) -> io::Result<()> {
+    /// Adds an entry. Positions ascend.
+    pub fn entry(&mut self, position: &str, mv: &str, rank: u32) -> io::Result<()> {
+        self.open.entry(&mut self.output, position, mv, rank)
+    }
+
+    /// Bytes of blocks written so far.
+    pub fn written(&self) -> u64 {
+        self.open.written
+    }
+
+    /// Ends the certificate.
+    pub fn finish(mut self) -> io::Result<W> {
+        self.open.flush(&mut self.output)?;
+        self.open.write(&mut self.output, &[])?;
+        Ok(self.output)
+    }
+}
+
+/// The block that entries are added to; what it writes to is no type of its own, so that it is compiled once.
+#[derive(Default)]
+struct OpenBlock {
+    section: Option<Section>,
+    text: Vec<u8>,
+    last: Vec<u8>,
+    written: u64,
+}
+
+impl OpenBlock {
+    fn start(&mut self) -> io::Result<()> {
         let Some(section) = &self.section else { return Ok(()) };
         self.text = serde_json::to_vec(section)?;
         self.text.push(b'\n');
@@ -61,15 +86,14 @@ impl<W: Write> BlockWriter<W> {
         Ok(())
     }
 
-    /// Adds an entry. Positions ascend.
-    pub fn entry(&mut self, position: &str, mv: &str, rank: u32) -> io::Result<()> {
+    fn entry(&mut self, output: &mut dyn Write, position: &str, mv: &str, rank: u32) -> io::Result<()> {
         if position.len().max(mv.len()) > LONGEST_TEXT {
             let what = format!("a position or move of more than {LONGEST_TEXT} bytes has no room in a certificate");
             return Err(io::Error::new(io::ErrorKind::InvalidInput, what));
         }
         if self.text.len() + position.len() + mv.len() > FULL_BLOCK {
-            self.flush_block()?;
-            self.open_block()?;
+            self.flush(output)?;
+            self.start()?;
         }
         let mut shared = self.last.iter().zip(position.as_bytes()).take_while(|(a, b)| a == b).count();
         while !position.is_char_boundary(shared) {
@@ -81,7 +105,7 @@ impl<W: Write> BlockWriter<W> {
         Ok(())
     }
 
-    fn flush_block(&mut self) -> io::Result<()> {
+    fn flush(&mut self, output: &mut dyn Write) -> io::Result<()> {
         if self.text.is_empty() {
             return Ok(());
         }
@@ -89,29 +113,17 @@ impl<W: Write> BlockWriter<W> {
         packer.write_all(&self.text)?;
         let packed = packer.finish()?;
         self.text.clear();
-        self.write_block(&packed)
+        self.write(output, &packed)
     }
 
-    fn write_block(&mut self, packed: &[u8]) -> io::Result<()> {
+    fn write(&mut self, output: &mut dyn Write, packed: &[u8]) -> io::Result<()> {
         let mut sum = Crc::new();
         sum.update(packed);
-        self.output.write_all(&(packed.len() as u32).to_le_bytes())?;
-        self.output.write_all(&sum.sum().to_le_bytes())?;
-        self.output.write_all(packed)?;
+        output.write_all(&(packed.len() as u32).to_le_bytes())?;
+        output.write_all(&sum.sum().to_le_bytes())?;
+        output.write_all(packed)?;
         self.written += 8 + packed.len() as u64;
         Ok(())
-    }
-
-    /// Bytes of blocks written so far.
-    pub fn written(&self) -> u64 {
-        self.written
-    }
-
-    /// Ends the certificate.
-    pub fn finish(mut self) -> io::Result<W> {
-        self.flush_block()?;
-        self.write_block(&[])?;
-        Ok(self.output)
     }
 }
 
@@ -128,7 +140,7 @@ pub(crate) struct Block {
 }
 
 /// Reads one block after the other; `None` after the last, which nothing follows.
-pub(crate) fn read_block(input: &mut impl BufRead, number: u64) -> Result<Option<Block>, Refusal> {
+pub(crate) fn read_block(input: &mut dyn BufRead, number: u64) -> Result<Option<Block>, Refusal> {
     let damaged = |what: &str| {
         Refusal::unreadable(format!("block {number} of the certificate {what}; copy it or create it again"))
     };
@@ -188,7 +200,7 @@ impl Block {
     pub(crate) fn each_entry(
         &self,
         position: &mut String,
-        mut each: impl FnMut(&str, RawEntry<'_>) -> Result<(), Refusal>,
+        each: &mut dyn FnMut(&str, RawEntry<'_>) -> Result<(), Refusal>,
     ) -> Result<(), Refusal> {
         position.clear();
         for (line, text) in (2..).zip(self.text[self.start..].split_terminator('\n')) {

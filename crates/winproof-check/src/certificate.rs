@@ -13,7 +13,6 @@ use crate::blocks::BlockWriter;
 use crate::rules::{Player, Rules, Status, TextRules, Value};
 use crate::strategy::Strategy;
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeMap;
 use std::io::{self, Write};
 
 /// The version of the format that this library writes; it reads version 1 too.
@@ -110,7 +109,7 @@ impl Header {
     }
 
     /// Writes the two lines that a certificate of version 2 starts with.
-    pub(crate) fn write(&self, output: &mut impl Write) -> io::Result<()> {
+    pub(crate) fn write(&self, output: &mut dyn Write) -> io::Result<()> {
         writeln!(output, "{MAGIC}{VERSION}")?;
         writeln!(output, "{}", serde_json::to_string(self)?)
     }
@@ -178,21 +177,29 @@ pub fn write<R: TextRules>(
 
 /// Writes a certificate of several claims. Max is whoever these rules call so, and must be the player to move at the
 /// first root where the game's rules are turned to a point of view.
-pub fn write_parts<R: TextRules>(rules: &R, parts: &[Part<'_, R>], output: impl Write) -> io::Result<()> {
+pub fn write_parts<R: TextRules>(rules: &R, parts: &[Part<'_, R>], mut output: impl Write) -> io::Result<()> {
+    write_to(rules, parts, &mut output)
+}
+
+fn write_to<R: TextRules>(rules: &R, parts: &[Part<'_, R>], output: &mut dyn Write) -> io::Result<()> {
     let claims = parts.iter().map(|part| RootClaim::new(rules.position_text(part.root), part.claim)).collect();
     let header = Header { game: rules.name(), parameters: rules.parameters(), claims, horizon: 0 };
     let mut blocks = BlockWriter::new(output, &header)?;
     for (number, part) in (0..).zip(parts) {
         for strategy in &part.strategies {
             blocks.section(number, strategy.player, strategy.ranked)?;
-            let listed: BTreeMap<String, (String, u32)> =
-                needed_entries(rules, part.root, strategy).map(|(position, mv, rank)| (position, (mv, rank))).collect();
-            for (position, (mv, rank)) in &listed {
-                blocks.entry(position, mv, *rank)?;
-            }
+            write_sorted(&mut blocks, needed_entries(rules, part.root, strategy).collect())?;
         }
     }
     blocks.finish()?.flush()
+}
+
+fn write_sorted(blocks: &mut BlockWriter<&mut dyn Write>, mut entries: Vec<(String, String, u32)>) -> io::Result<()> {
+    entries.sort_unstable();
+    for (position, mv, rank) in &entries {
+        blocks.entry(position, mv, *rank)?;
+    }
+    Ok(())
 }
 
 /// The entries that version 2 lists: where the strategist moves, the root, and where the opponent moves twice.

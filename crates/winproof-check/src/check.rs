@@ -21,17 +21,18 @@ mod version2;
 
 use crate::certificate::{Claim, Header, MAGIC, VERSION, version1::HeaderLine};
 use crate::lines::{LONGEST_ENTRY, Lines};
-use crate::rules::{Player, Rules, Status, TextRules};
+use crate::rules::{Player, Rules, Status, TextRules, Value};
 use crate::settle::Half;
 use crate::sorter::Temporary;
 use crate::strategy::Strategy;
 use crate::text::shown;
-use examine::Spread;
+use examine::{Examination, Examiner, Spread};
 use judge::{Judged, Names, Plan};
 use serde::de::DeserializeOwned;
 use std::collections::HashMap;
 use std::io::{BufRead, BufReader, Read};
 use std::path::Path;
+use std::sync::Mutex;
 
 /// Why a certificate is not accepted.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -124,7 +125,11 @@ pub(crate) type Source<'w> = BufReader<Box<dyn Read + 'w>>;
 impl<'w> Reader<'w> {
     /// Reads as far as the header. The checker will hold at most about `most_bytes`.
     pub fn open(input: impl Read + 'w, most_bytes: usize) -> Result<Reader<'w>, Refusal> {
-        let mut input: Source<'w> = BufReader::with_capacity(1 << 16, Box::new(input));
+        Reader::open_boxed(Box::new(input), most_bytes)
+    }
+
+    fn open_boxed(input: Box<dyn Read + 'w>, most_bytes: usize) -> Result<Reader<'w>, Refusal> {
+        let mut input: Source<'w> = BufReader::with_capacity(1 << 16, input);
         let start = input.fill_buf().map_err(|error| Refusal::unreadable(format!("it cannot be read: {error}")))?;
         // The header may hold a whole game (a graph file), which is then held three times: as text, as the parameter,
         // and as rules.
@@ -177,13 +182,7 @@ impl<'w> Reader<'w> {
 
     fn check_by<R: TextRules>(self, rules: &R, threads: usize, spread: Spread<R>) -> Result<Accepted, Refusal> {
         let header = self.header;
-        if (rules.name(), rules.parameters()) != (header.game.clone(), header.parameters.clone()) {
-            return Err(Refusal::unproved(format!(
-                "the certificate is about {}, not about {}",
-                shown(&rules_text(&header.game, &header.parameters)),
-                shown(&rules_text(&rules.name(), &rules.parameters()))
-            )));
-        }
+        check_rules(&header, &rules.name(), &rules.parameters())?;
         let mut roots = Vec::new();
         for claim in &header.claims {
             roots.push(position(rules, &claim.root).map_err(|why| Refusal::unproved(format!("a root: {why}")))?);
@@ -194,15 +193,23 @@ impl<'w> Reader<'w> {
                 (version1::check(rules, root, &header.claims[0], *lines, self.most_bytes)?, 0)
             }
             (Body::Version2(input), _) => {
+                let mut open = Vec::new();
+                for (root, claim) in roots.iter().zip(&header.claims) {
+                    open.push(open_halves(rules, root, claim.claim())?);
+                }
+                let horizon = header.horizon;
                 let mut check = version2::Check {
-                    rules,
-                    header: &header,
-                    roots: &roots,
+                    open,
+                    repetition: rules.repetition(),
+                    examiner: &|claim, half, needs| {
+                        let (values, needs) = (rules.values(), Mutex::new(needs));
+                        let examiner = Examiner { rules, half, horizon, values, needs };
+                        Box::new(Examination { examiner, root: &roots[claim], spread })
+                    },
                     most_bytes: self.most_bytes,
                     temporary: self.temporary,
                     watcher: self.watcher,
                     progress: Progress::default(),
-                    spread,
                     threads,
                 };
                 check.run(input)?;
@@ -310,6 +317,18 @@ fn position<R: TextRules>(rules: &R, text: &str) -> Result<R::Position, String> 
     }
 }
 
+/// Whether a certificate is about these rules.
+fn check_rules(header: &Header, name: &str, parameters: &[(String, String)]) -> Result<(), Refusal> {
+    if header.game == name && header.parameters == parameters {
+        return Ok(());
+    }
+    Err(Refusal::unproved(format!(
+        "the certificate is about {}, not about {}",
+        shown(&rules_text(&header.game, &header.parameters)),
+        shown(&rules_text(name, parameters))
+    )))
+}
+
 fn rules_text(name: &str, parameters: &[(String, String)]) -> String {
     let mut text = name.to_string();
     for (key, value) in parameters {
@@ -322,13 +341,16 @@ fn rules_text(name: &str, parameters: &[(String, String)]) -> String {
 
 /// The halves of the claim that need a strategy.
 fn open_halves<R: Rules>(rules: &R, root: &R::Position, claim: Claim) -> Result<Vec<Half>, Refusal> {
+    halves_to_show(&rules.values(), rules.status(root), claim)
+}
+
+fn halves_to_show(values: &[Value], root: Status, claim: Claim) -> Result<Vec<Half>, Refusal> {
     let halves = [(Player::Max, claim.at_least), (Player::Min, claim.at_most)];
     let claimed = halves.into_iter().filter_map(|(player, bound)| Some(Half { player, bound: bound? }));
     let claimed: Vec<Half> = claimed.collect();
     if claimed.is_empty() {
         return Err(Refusal::unproved("the certificate claims nothing"));
     }
-    let values = rules.values();
     if let Some(half) = claimed.iter().find(|half| !values.contains(&half.bound)) {
         return Err(Refusal::unproved(format!(
             "the claim says that {}, which is not a value of this game",
@@ -344,7 +366,7 @@ fn open_halves<R: Rules>(rules: &R, root: &R::Position, claim: Claim) -> Result<
     if claimed.iter().all(is_given) {
         return Err(Refusal::unproved("the claim says no more than the rules of the game do"));
     }
-    if let Status::Ended(value) = rules.status(root) {
+    if let Status::Ended(value) = root {
         if !values.contains(&value) {
             return Err(Refusal::unproved(format!("play has ended at the root with {value}, which is not a value")));
         }

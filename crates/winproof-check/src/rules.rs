@@ -186,3 +186,69 @@ pub trait TextRules: Rules {
         }
     }
 }
+
+impl<R: Rules + ?Sized> Rules for Box<R> {
+    type Position = R::Position;
+    type Move = R::Move;
+
+    fn status(&self, position: &R::Position) -> Status {
+        (**self).status(position)
+    }
+    fn moves(&self, position: &R::Position, moves: &mut Vec<R::Move>) {
+        (**self).moves(position, moves);
+    }
+    fn play(&self, position: &R::Position, mv: R::Move) -> R::Position {
+        (**self).play(position, mv)
+    }
+    fn values(&self) -> Vec<Value> {
+        (**self).values()
+    }
+    fn repetition(&self) -> Option<Value> {
+        (**self).repetition()
+    }
+}
+
+impl<R: TextRules + ?Sized> TextRules for Box<R> {
+    fn name(&self) -> String {
+        (**self).name()
+    }
+    fn parameters(&self) -> Vec<(String, String)> {
+        (**self).parameters()
+    }
+    fn start(&self) -> R::Position {
+        (**self).start()
+    }
+    fn position_text(&self, position: &R::Position) -> String {
+        (**self).position_text(position)
+    }
+    fn parse_position(&self, text: &str) -> Result<R::Position, TextError> {
+        (**self).parse_position(text)
+    }
+    fn move_text(&self, position: &R::Position, mv: R::Move) -> String {
+        (**self).move_text(position, mv)
+    }
+    fn parse_move(&self, position: &R::Position, text: &str) -> Result<R::Move, TextError> {
+        (**self).parse_move(position, text)
+    }
+    fn picture(&self, position: &R::Position) -> String {
+        (**self).picture(position)
+    }
+    fn drawing(&self, position: &R::Position) -> Drawing {
+        (**self).drawing(position)
+    }
+    fn move_place(&self, position: &R::Position, mv: R::Move) -> MovePlace {
+        (**self).move_place(position, mv)
+    }
+    fn player_name(&self, player: Player) -> String {
+        (**self).player_name(player)
+    }
+    fn moves_in_pairs(&self) -> bool {
+        (**self).moves_in_pairs()
+    }
+    fn end_text(&self, ended: &R::Position) -> String {
+        (**self).end_text(ended)
+    }
+    fn value_text(&self, root: &R::Position, value: Value) -> String {
+        (**self).value_text(root, value)
+    }
+}

@@ -26,6 +26,7 @@ use winproof::{Game, Player, Rules, Status, TextError, TextRules, Value};
 pub use winproof_kit::Word;
 use winproof_kit::board_drawing::of_rows;
 use winproof_kit::board_text::{check_counts, read_rows, write_rows};
+use winproof_kit::packed::{Pack, Words};
 
 /// The largest number of cells that a board can have.
 pub const MOST_CELLS: u32 = 128;
@@ -39,6 +40,17 @@ pub struct Stones<W> {
     /// The stones of the player to move; the others are the opponent's.
     mover: W,
     all: W,
+}
+
+impl Pack for Stones<u128> {
+    fn pack(&self) -> Words {
+        let Stones { mover, all } = *self;
+        [mover as u64, (mover >> 64) as u64, all as u64, (all >> 64) as u64]
+    }
+    fn unpack(words: &Words) -> Self {
+        let [mover, all] = [0, 2].map(|low| u128::from(words[low]) | u128::from(words[low + 1]) << 64);
+        Stones { mover, all }
+    }
 }
 
 /// The rules of Connect Four for one size of board and length of line.

@@ -28,7 +28,7 @@ impl Entry for ConnectFourEntry {
         let opening = opening.with_single_digit_moves(columns <= 9);
         match ConnectFour::<u64>::new(columns, rows, line) {
             Ok(game) => opening.open(game),
-            Err(_) => opening.open(ConnectFour::<u128>::new(columns, rows, line)?),
+            Err(_) => opening.open_packed(ConnectFour::<u128>::new(columns, rows, line)?),
         }
     }
 }
@@ -57,7 +57,7 @@ impl Entry for ConnectFourScoreEntry {
         let opening = opening.with_single_digit_moves(columns <= 9);
         match ConnectFour::<u64>::with_scores(columns, rows, line) {
             Ok(game) => opening.open(game),
-            Err(_) => opening.open(ConnectFour::<u128>::with_scores(columns, rows, line)?),
+            Err(_) => opening.open_packed(ConnectFour::<u128>::with_scores(columns, rows, line)?),
         }
     }
 }

@@ -100,6 +100,18 @@ const waitPlayed = (page, least, timeout = 20000) =>
     least,
   );
 
+/** Clicks or taps what a selector finds. It may be drawn anew between looking and clicking, while a search goes on. */
+async function press(page, selector, how = "click") {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      await page.waitForSelector(selector);
+      return await page[how](selector);
+    } catch (error) {
+      if (tries === 5 || !/detached|not clickable/.test(error.message)) throw error;
+    }
+  }
+}
+
 /** Clicks a square of the board. */
 async function clickSquare(page, number) {
   // In one go: the board is drawn anew while a search goes on.
@@ -126,7 +138,7 @@ const tests = {
     const page = await open(link);
     await waitText(page, "#verdict-words", "^draw$");
     // Play O against X's strategy: X begins by itself.
-    await page.click('[data-oppose="0"]');
+    await press(page, '[data-oppose="0"]');
     for (let moves = 1; ; moves += 2) {
       await waitPlayed(page, moves);
       await page.waitForFunction(() => /O to move|ended/.test(document.querySelector("#verdict-turn").textContent));
@@ -143,13 +155,13 @@ const tests = {
     const all = await played(page);
     assert.ok(all >= 7);
     // A move is taken back with the answer to it, by the button and by the browser: it is O's turn again.
-    await page.click("#first");
+    await press(page, "#first");
     await waitPlayed(page, 1);
     await waitText(page, "#verdict-turn", "^O to move");
     await clickSquare(page, 0);
     await waitPlayed(page, 3);
     await waitText(page, "#verdict-turn", "^O to move");
-    await page.click("#back");
+    await press(page, "#back");
     await page.waitForFunction(() => document.querySelectorAll("#line li button:not(.taken-back)").length === 1);
     await waitText(page, "#verdict-turn", "^O to move");
     await clickSquare(page, 1);
@@ -203,7 +215,7 @@ const tests = {
     const page = await open(`${link}#m=b2&m=a1`);
     await waitText(page, "#verdict-turn", "^X to move");
     assert.equal(await played(page), 2);
-    await page.click('[data-move="c3"]');
+    await press(page, '[data-move="c3"]');
     await page.waitForFunction(() => document.querySelectorAll("#line li").length === 3);
     assert.match(page.url(), /m=b2&m=a1&m=c3$/);
     await page.goBack();
@@ -220,12 +232,12 @@ const tests = {
     await page.evaluate(() => (navigator.clipboard.writeText = async (words) => void (window.clipped = words)));
     const copied = async (button) => {
       await page.evaluate(() => (document.querySelector("#copied").textContent = ""));
-      await page.click(button);
+      await press(page, button);
       await waitText(page, "#copied", ".");
       return page.evaluate(() => window.clipped);
     };
     assert.equal(await copied("#copy-position"), "xx./oo./...");
-    await page.click('[data-move="c1"]');
+    await press(page, '[data-move="c1"]');
     await waitText(page, "#verdict-turn", "^O to move");
     assert.equal(await copied("#copy-moves"), "c1");
     assert.match(await copied("#copy-link"), /#p=xx.*&m=c1$/);
@@ -252,13 +264,13 @@ const tests = {
     await waitText(other, "#verdict-words", "^draw$", 5000);
     await other.close_well();
     // The proof is found on request, and then the outline opens.
-    await page.click("#prove");
+    await press(page, "#prove");
     await page.waitForSelector(".strategy .open", { timeout: 60000 });
     await page.waitForSelector(".tree .key");
     // It closes and opens; levels say how much there is below.
-    await page.click(".strategy .open");
+    await press(page, ".strategy .open");
     assert.equal((await page.$$(".tree .key")).length, 0);
-    await page.click(".strategy .open");
+    await press(page, ".strategy .open");
     await page.waitForSelector(".tree .key .count");
     await page.close_well();
     await end();
@@ -288,18 +300,18 @@ const tests = {
     const page = await open(link);
     await waitText(page, "#numbers", "nodes/s");
     await page.waitForSelector("#plot:not([hidden])", { timeout: 20000 });
-    await page.click("#stop");
+    await press(page, "#stop");
     await waitText(page, "#live-state", "^stopped$");
-    await page.click('[data-move="4"]');
+    await press(page, '[data-move="4"]');
     await waitText(page, "#live-state", "^searching");
-    await page.click("#back");
+    await press(page, "#back");
     await waitText(page, "#verdict-turn", "^X to move");
     // Nothing is left behind: the limit on searches at a time would show it.
     for (const move of ["1", "2", "3", "4"]) {
-      await page.click(`[data-move="${move}"]`);
+      await press(page, `[data-move="${move}"]`);
       await waitText(page, "#verdict-turn", "^O to move");
       await waitText(page, "#live-state", "^searching");
-      await page.click("#back");
+      await press(page, "#back");
       await waitText(page, "#verdict-turn", "^X to move");
     }
     await waitText(page, "#numbers", "nodes/s");
@@ -315,11 +327,11 @@ const tests = {
     await waitText(page, "#verdict-words", "^draw$");
     assert.match(await text(page, "#proof"), /holds the whole proof: [0-9,]+ positions/);
     await page.evaluate(() => (navigator.clipboard.writeText = async (words) => void (window.clipped = words)));
-    await page.click("#copy-command");
+    await press(page, "#copy-command");
     await waitText(page, "#copied", ".");
     const command = await page.evaluate(() => window.clipped);
     assert.equal(command, "winproof solve tic-tac-toe x../.o./... --move-values");
-    await page.click('[data-oppose="1"]');
+    await press(page, '[data-oppose="1"]');
     for (let moves = 1; ; moves += 2) {
       await page.waitForFunction(() => /X to move|ended/.test(document.querySelector("#verdict-turn").textContent));
       if (/ended/.test(await text(page, "#verdict-turn"))) break;
@@ -379,7 +391,7 @@ const tests = {
     assert.ok(content <= window, `${content} > ${window}`);
     const board = await page.$eval("#board", (one) => one.getBoundingClientRect().width);
     assert.ok(board > 280 && board <= 360, String(board));
-    await page.tap('[data-move="3"]');
+    await press(page, '[data-move="3"]', "tap");
     await waitText(page, "#verdict-turn", "^O to move");
     await page.close_well();
     await end();
@@ -399,7 +411,7 @@ const tests = {
       sentence = String(error.stderr);
     }
     assert.ok(sentence.includes(await text(page, "#problem-text")), sentence);
-    await page.click("#problem-back");
+    await press(page, "#problem-back");
     await page.waitForFunction(() => document.querySelector("#problem").hidden);
     await waitText(page, "#verdict-turn", "^X to move");
     await page.close_well();
@@ -411,7 +423,7 @@ const tests = {
     assert.match(link, /^http:\/\/(?!0\.0\.0\.0)[^/]+\/\?token=[0-9a-f]{32}$/);
     const page = await open(link);
     await waitText(page, "#live-state", "^done", 30000);
-    await page.click('[data-move="c3"]');
+    await press(page, '[data-move="c3"]');
     await waitText(page, "#verdict-turn", "^Play has ended");
     const status = async (path) => (await fetch(new URL(path, link))).status;
     assert.deepEqual([await status("/"), await status("/api/position"), await status("/style.css")], [403, 403, 200]);

@@ -2,8 +2,8 @@
 //!
 //! Games stand in crates of their own, a family each, so that a change to one game compiles only its family again. This
 //! crate is below all of them: [`Entry`] is how a game is listed and opened by name, [`Word`] a board of bits,
-//! [`board_text`] a board as text, [`board_drawing`] as a drawing, and [`hash_families`] has positions that show a weak
-//! hash, for tests.
+//! [`board_text`] a board as text, [`board_drawing`] as a drawing, [`packed`] is how games share one set of searches,
+//! and [`hash_families`] has positions that show a weak hash, for tests.
 #![forbid(unsafe_code)]
 
 pub mod board_drawing;
@@ -11,6 +11,7 @@ pub mod board_text;
 mod entry;
 pub mod hash_families;
 mod opening;
+pub mod packed;
 mod word;
 
 pub use entry::{Entry, GameInfo, Request};

@@ -1,6 +1,7 @@
 //! From a request to a game at a position: what all games' entries share.
 
 use crate::Request;
+use crate::packed::{Pack, Packed, PackedGame, Words};
 use std::ops::RangeInclusive;
 use winproof::open::{OpenGame, Opened};
 use winproof::{TextError, TextGame, Viewpoint};
@@ -99,6 +100,16 @@ impl<'a> Opening<'a> {
         Box::new(Opened::new(game, root).exchanged(is_exchanged).shared())
     }
 
+    /// Like [`open`](Opening::open), over searches that many games share.
+    pub fn open_packed<G>(self, game: G) -> Result<Box<dyn OpenGame>, TextError>
+    where
+        G: TextGame<Position: Pack, Move = u8> + Send + Sync + 'static,
+    {
+        let game: PackedGame = Box::new(Packed(game));
+        let root = self.root(&game)?;
+        Ok(open_shared(game, root))
+    }
+
     /// The moves, one text each. Numbers in front of moves, as in `1. e4 e5 2. Nf3`, are passed over.
     pub fn moves(&self) -> Vec<&'a str> {
         let words = self.request.moves.iter().flat_map(|item| item.split_whitespace());
@@ -122,4 +133,11 @@ fn without_number(word: &str) -> &str {
         (1.., true) => word[digits..].trim_start_matches('.'),
         _ => word,
     }
+}
+
+/// The searches of all packed games are compiled here.
+fn open_shared(game: PackedGame, root: Words) -> Box<dyn OpenGame> {
+    let game = Viewpoint::of_mover(game, &root);
+    let is_exchanged = game.is_exchanged();
+    Box::new(Opened::new(game, root).exchanged(is_exchanged).shared())
 }

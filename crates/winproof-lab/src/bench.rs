@@ -4,6 +4,7 @@
 
 mod alpha_beta;
 mod attack;
+mod cluster;
 mod dfpn;
 mod efforts;
 mod graphs;
@@ -105,6 +106,12 @@ pub const BENCHMARKS: &[Benchmark] = &[
         summary: "two threads against one: df-pn, alpha-beta, mates, files of positions; more workers simulated; with \
                   --full also Connect Four 7x6; takes minutes",
         run: Run::MeasureMore(threads::run),
+    },
+    Benchmark {
+        name: "cluster",
+        summary: "many workers on one search, on a virtual clock (needs the program winproof-cluster); with --full up \
+                  to 1,024 of them; takes minutes",
+        run: Run::MeasureMore(cluster::run),
     },
     Benchmark {
         name: "mates",

@@ -12,7 +12,8 @@ use winproof::proof::ProofSettings;
 use winproof::proof::check::Reader;
 use winproof::{Goal, Limits, Report, TextRules};
 use winproof_games::Chess;
-use winproof_games::chess::mate::{Answer, MateSearch};
+use winproof_games::chess::mate::MateSearch;
+use winproof_games::chess::mate::question::Question;
 use winproof_games::registry::{Request, open};
 
 /// What the command gives a table if nobody says.
@@ -35,6 +36,7 @@ pub(crate) struct Case {
 /// What is measured of a case.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Quantity {
+    Nodes,
     Positions,
     Bytes,
     PeakMebibytes,
@@ -120,9 +122,10 @@ pub(crate) const CASES: &[Case] = &[
     game("giveaway chess, 1.d3", "giveaway", &[], Start::Moves("d3"), Some(1)),
     game("giveaway chess, 1.d4", "giveaway", &[], Start::Moves("d4"), Some(1)),
     game("giveaway chess, 1.e4", "giveaway", &[], Start::Moves("e4"), Some(1)),
-    mate("mate, Krabbé 194", "1R6/6pK/5p2/4p3/1B1p3n/8/p1p1pp2/1k3b2 w - -"),
-    mate("mate, Krabbé 199", "8/1p6/8/pBP4r/p3R2P/K7/3p1p1p/3k4 w - -"),
-    mate("mate, Krabbé 216", "k4K2/2p4R/3N3n/1R3p2/3B4/8/b7/2qr4 w - -"),
+    // The limits are the nodes of BTA (Breuker 1998, table G.1).
+    within(mate("mate, Krabbé 194", "1R6/6pK/5p2/4p3/1B1p3n/8/p1p1pp2/1k3b2 w - -"), &[(Quantity::Nodes, 102_231.0)]),
+    within(mate("mate, Krabbé 199", "8/1p6/8/pBP4r/p3R2P/K7/3p1p1p/3k4 w - -"), &[(Quantity::Nodes, 202_709.0)]),
+    within(mate("mate, Krabbé 216", "k4K2/2p4R/3N3n/1R3p2/3B4/8/b7/2qr4 w - -"), &[(Quantity::Nodes, 247_902.0)]),
 ];
 
 /// A case that was solved.
@@ -147,7 +150,7 @@ impl Case {
     pub(crate) fn command(&self) -> String {
         let mut words = vec!["winproof".to_string()];
         match self.subject {
-            Subject::Mate(fen) => words.extend(["mate".to_string(), format!("'{fen}'")]),
+            Subject::Mate(fen) => words.extend(["mate".to_string(), format!("'{fen}'"), "--any".to_string()]),
             Subject::Game { game, parameters, start, goal } => {
                 words.extend(["solve".to_string(), game.to_string()]);
                 if let Start::Position(position) = start {
@@ -234,7 +237,8 @@ impl Case {
         let rules = Chess::for_fen(fen).map_err(|error| error.to_string())?;
         let root = rules.parse_position(fen).map_err(|error| error.to_string())?;
         let mut search = MateSearch::new(&root, self.limits());
-        let Answer::Mate(mate) = search.any() else { return Err("no mate was found".to_string()) };
+        let question = Question { any: true, ..Question::default() };
+        let Some(mate) = search.answer(&question, |_, _| {}).mate else { return Err("no mate was found".to_string()) };
         let mut file = std::fs::File::create(path).map_err(|error| error.to_string())?;
         mate.solution.write_certificate(&mate.game, &mut file).map_err(|error| error.to_string())?;
         let started = Instant::now();
@@ -259,9 +263,10 @@ impl Case {
 
 impl Solved {
     /// Everything that is measured, in the order in which it is shown.
-    pub(crate) fn quantities(&self) -> [(Quantity, &'static str, f64); 7] {
+    pub(crate) fn quantities(&self) -> [(Quantity, &'static str, f64); 8] {
         use Quantity::*;
         [
+            (Nodes, "nodes", self.nodes as f64),
             (Positions, "positions", self.positions as f64),
             (Bytes, "bytes", self.bytes as f64),
             (PeakMebibytes, "MiB at the peak", (self.peak_bytes >> 20) as f64),

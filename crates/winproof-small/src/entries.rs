@@ -50,7 +50,7 @@ impl Entry for TicTacToeEntry {
 
     fn open(opening: Opening<'_>) -> Result<Box<dyn OpenGame>, TextError> {
         match opening.size("columns x rows", (3, 3))? {
-            (3, 3) => opening.open(TicTacToe),
+            (3, 3) => opening.open_packed(TicTacToe),
             (columns, rows) => {
                 Err(TextError::new(format!("tic-tac-toe is played on 3x3 only; {columns}x{rows} cannot be")))
             }

@@ -7,6 +7,7 @@ use winproof::drawing::{Colour, Drawing, Ground, Shape};
 use winproof::{Game, Player, Rules, Status, TextError, TextRules};
 use winproof_kit::board_drawing::{letters, numbers_down, of_rows};
 use winproof_kit::board_text::{check_counts, read_rows, write_rows};
+use winproof_kit::packed::{Pack, Words};
 
 /// The rules of tic-tac-toe.
 ///
@@ -27,6 +28,15 @@ pub struct TicTacToe;
 pub struct Squares {
     x: u16,
     o: u16,
+}
+
+impl Pack for Squares {
+    fn pack(&self) -> Words {
+        [u64::from(self.x), u64::from(self.o), 0, 0]
+    }
+    fn unpack(words: &Words) -> Self {
+        Squares { x: words[0] as u16, o: words[1] as u16 }
+    }
 }
 
 impl Squares {

@@ -147,7 +147,7 @@ pub struct Assessment {
 /// A game that can be read and written: all that the command and the certificates need.
 pub trait TextGame: Game + TextRules {}
 
-impl<G: Game + TextRules> TextGame for G {}
+impl<G: Game + TextRules + ?Sized> TextGame for G {}
 
 impl<G: Game> Game for Viewpoint<G> {
     fn canonical(&self, position: &G::Position) -> G::Position {
@@ -195,5 +195,50 @@ impl<G: Game> Game for Viewpoint<G> {
     }
     fn passed(&self, position: &G::Position) -> Option<G::Position> {
         self.inner().passed(position)
+    }
+}
+
+impl<G: Game + ?Sized> Game for Box<G> {
+    fn canonical(&self, position: &G::Position) -> G::Position {
+        (**self).canonical(position)
+    }
+    fn has_symmetry(&self) -> bool {
+        (**self).has_symmetry()
+    }
+    fn mobility(&self, position: &G::Position) -> u32 {
+        (**self).mobility(position)
+    }
+    fn most_positions(&self) -> Option<u64> {
+        (**self).most_positions()
+    }
+    fn hash(&self, position: &G::Position) -> u64 {
+        (**self).hash(position)
+    }
+    fn heuristic(&self, position: &G::Position) -> Assessment {
+        (**self).heuristic(position)
+    }
+    fn foresight(&self, position: &G::Position) -> Option<(Value, Value)> {
+        (**self).foresight(position)
+    }
+    fn undominated_moves(&self, position: &G::Position, moves: &mut Vec<G::Move>) {
+        (**self).undominated_moves(position, moves);
+    }
+    fn foresees(&self) -> bool {
+        (**self).foresees()
+    }
+    fn outlook(&self, position: &G::Position) -> i32 {
+        (**self).outlook(position)
+    }
+    fn move_number(&self, position: &G::Position, mv: G::Move) -> Option<usize> {
+        (**self).move_number(position, mv)
+    }
+    fn heap_bytes(&self, position: &G::Position) -> usize {
+        (**self).heap_bytes(position)
+    }
+    fn is_slow(&self) -> bool {
+        (**self).is_slow()
+    }
+    fn passed(&self, position: &G::Position) -> Option<G::Position> {
+        (**self).passed(position)
     }
 }

@@ -25,6 +25,14 @@ pub const fn scramble(word: u64) -> u64 {
     word ^ word >> 31
 }
 
+/// The word that [`scramble`] makes this of.
+pub(crate) const fn unscramble(word: u64) -> u64 {
+    // The factors are the inverses of those above, modulo 2^64.
+    let word = (word ^ word >> 31 ^ word >> 62).wrapping_mul(0x3196_42B2_D24D_8EC3);
+    let word = (word ^ word >> 27 ^ word >> 54).wrapping_mul(0x96DE_1B17_3F11_9089);
+    (word ^ word >> 30 ^ word >> 60).wrapping_sub(0x9E37_79B9_7F4A_7C15)
+}
+
 /// A hash of two words: for each value of one it is a bijection of the other. A hash and one more word make the hash of
 /// a longer list.
 ///
@@ -116,16 +124,6 @@ mod tests {
     use super::*;
     use std::collections::HashSet;
     use std::hash::Hash;
-
-    /// Undoes [`scramble`], so it is a bijection.
-    fn unscramble(word: u64) -> u64 {
-        let unshift = |word: u64, by: u32| (0..64 / by).fold(word, |known, _| word ^ known >> by);
-        let inverse =
-            |odd: u64| (0..6).fold(odd, |known, _| known.wrapping_mul(2u64.wrapping_sub(odd.wrapping_mul(known))));
-        let word = unshift(word, 31).wrapping_mul(inverse(0x94D0_49BB_1331_11EB));
-        let word = unshift(word, 27).wrapping_mul(inverse(0xBF58_476D_1CE4_E5B9));
-        unshift(word, 30).wrapping_sub(0x9E37_79B9_7F4A_7C15)
-    }
 
     /// Words in which a weak hash would show: none, all, single bits, halves, constants of this file.
     fn structured_words() -> Vec<u64> {

@@ -6,7 +6,7 @@ mod alpha_beta;
 pub(crate) mod beside;
 mod best_first;
 mod certify;
-mod dfpn;
+pub(crate) mod dfpn;
 mod layers;
 pub(crate) mod moves;
 mod run;

@@ -324,3 +324,40 @@ fn hashes_of_positions_differ() {
     });
     assert_hashes_differ(changed.chain(images), |position| game.hash(position));
 }
+
+/// Discs called stable keep their colour to the end of play, whatever is played.
+#[test]
+fn stable_discs_stay() {
+    let (mut random, mut found) = (3_u64, 0);
+    for (columns, rows) in SIZES {
+        let game = game(columns, rows);
+        for _ in 0..100 {
+            let mut position = game.start();
+            let mut kept = [0; 2];
+            while let Status::Turn(_) = game.status(&position) {
+                let mut moves = Vec::new();
+                game.moves(&position, &mut moves);
+                random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+                position = game.play(&position, moves[(random >> 33) as usize % moves.len()]);
+                let (black, white) = Othello::by_colour(&position);
+                let stable =
+                    [(black, white), (white, black)].map(|(own, other)| knowledge::stable(game.board, own, other));
+                for (kept, stable) in kept.iter_mut().zip(stable) {
+                    assert_eq!(*kept & !stable, 0, "{}", game.position_text(&position));
+                    *kept = stable;
+                }
+                found += stable[0].count_ones() + stable[1].count_ones();
+            }
+        }
+    }
+    assert!(found > 50_000, "only {found} were found");
+    // A corner, what stands along the edge from it, and a full board.
+    let stable = |text: &str| {
+        let game = game(4, 4);
+        let position = position(&game, text);
+        let (black, white) = Othello::by_colour(&position);
+        (knowledge::stable(game.board, black, white), knowledge::stable(game.board, white, black))
+    };
+    assert_eq!(stable("bb../.wb./.bw./.... w"), (0b11, 0));
+    assert_eq!(stable("wbbb/bbbb/bbbw/bwww w"), (0x0107_0f0e, 0x0e08_0001));
+}

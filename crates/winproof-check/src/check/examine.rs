@@ -76,16 +76,25 @@ pub(super) fn on_threads<R: TextRules + Sync>(examiner: &Examiner<'_, R>, jobs: 
     results.sum()
 }
 
-/// Looks at entries of one strategy.
-pub(super) struct Examiner<'a, R: TextRules> {
-    rules: &'a R,
-    half: Half,
-    horizon: u8,
-    values: Vec<Value>,
-    /// Positions that have to be answered, with the rank that their own must be below.
-    needs: Mutex<Sorter>,
+/// Looks at entries of one strategy, whatever the game: what reads a certificate is compiled once.
+pub(super) trait Examine {
+    /// Does jobs; gives how many positions settled.
+    fn work(&self, jobs: &[Job]) -> Result<u64, Refusal>;
+    /// The root has to be answered. Whether it settles at once.
+    fn need_root(&self) -> Result<bool, Refusal>;
+    /// What has to be answered.
+    fn take_needs(&mut self, temporary: &Temporary) -> Sorter;
 }
 
+/// Looks at entries of one strategy.
+pub(super) struct Examiner<'a, R: TextRules> {
+    pub(super) rules: &'a R,
+    pub(super) half: Half,
+    pub(super) horizon: u8,
+    pub(super) values: Vec<Value>,
+    /// Positions that have to be answered, with the rank that their own must be below.
+    pub(super) needs: Mutex<Sorter>,
+}
 /// What one thread needs for itself.
 struct Desk<'a, R: TextRules> {
     settler: Settler<'a, R>,
@@ -93,11 +102,31 @@ struct Desk<'a, R: TextRules> {
     settled: u64,
 }
 
-impl<'a, R: TextRules> Examiner<'a, R> {
-    pub(super) fn new(rules: &'a R, half: Half, horizon: u8, needs: Sorter) -> Self {
-        Examiner { rules, half, horizon, values: rules.values(), needs: Mutex::new(needs) }
+/// An examiner, the root of its strategy, and who does the work.
+pub(super) struct Examination<'a, R: TextRules> {
+    pub(super) examiner: Examiner<'a, R>,
+    pub(super) root: &'a R::Position,
+    pub(super) spread: Spread<R>,
+}
+
+impl<R: TextRules> Examine for Examination<'_, R> {
+    fn work(&self, jobs: &[Job]) -> Result<u64, Refusal> {
+        (self.spread)(&self.examiner, jobs)
     }
 
+    fn need_root(&self) -> Result<bool, Refusal> {
+        let mut desk = self.examiner.desk();
+        self.examiner.need(self.root, u64::MAX, &mut desk)?;
+        Ok(desk.settled > 0)
+    }
+
+    fn take_needs(&mut self, temporary: &Temporary) -> Sorter {
+        let needs = self.examiner.needs.get_mut().expect("nobody panics with it");
+        std::mem::replace(needs, Sorter::new(0, temporary))
+    }
+}
+
+impl<'a, R: TextRules> Examiner<'a, R> {
     fn desk(&self) -> Desk<'a, R> {
         Desk { settler: Settler::new(self.rules, self.half), moves: Vec::new(), settled: 0 }
     }
@@ -111,19 +140,6 @@ impl<'a, R: TextRules> Examiner<'a, R> {
             self.settle(unlisted, &mut desk)?;
         }
         Ok(desk.settled)
-    }
-
-    /// The root has to be answered. Whether it settles at once.
-    pub(super) fn need_root(&self, root: &R::Position) -> Result<bool, Refusal> {
-        let mut desk = self.desk();
-        self.need(root, u64::MAX, &mut desk)?;
-        Ok(desk.settled > 0)
-    }
-
-    /// What has to be answered.
-    pub(super) fn take_needs(&mut self, temporary: &Temporary) -> Sorter {
-        let needs = self.needs.get_mut().expect("nobody panics with it");
-        std::mem::replace(needs, Sorter::new(0, temporary))
     }
 
     fn check_entry(&self, entry: &Entry, desk: &mut Desk<'a, R>) -> Result<(), Refusal> {

@@ -37,7 +37,7 @@ impl<R: Rules> Judged<'_, R> {
     where
         R::Position: 'e,
     {
-        check_ranks(self.rules, self.half, self.ranked)?;
+        check_ranks(self.rules.repetition(), self.half, self.ranked)?;
         if rank_of(self.root).is_none() {
             let root = (self.names.position)(self.root);
             return Err(Refusal::unproved(format!("the strategy does not hold the root {}", shown(&root))));
@@ -117,8 +117,8 @@ impl<R: Rules> Judged<'_, R> {
 }
 
 /// Without ranks, an endless line must be good enough.
-pub(super) fn check_ranks<R: Rules>(rules: &R, half: &Half, ranked: bool) -> Result<(), Refusal> {
-    match rules.repetition() {
+pub(super) fn check_ranks(repetition: Option<Value>, half: &Half, ranked: bool) -> Result<(), Refusal> {
+    match repetition {
         _ if ranked => Ok(()),
         Some(worth) if half.is_kept_by(worth) => Ok(()),
         Some(worth) => Err(Refusal::unproved(format!(

@@ -4,14 +4,13 @@
 //! The entries of a strategy come in the order of their positions. Each is looked at once, and every position that
 //! must be answered goes to a [`Sorter`], with the rank that it must stay below. When the strategy has been read, both
 //! lists are walked through side by side. What is not listed has to settle within the horizon. The work on entries and
-//! positions is done by [`Examiner`](super::examine::Examiner).
+//! positions is done by an [`Examine`].
 
-use super::examine::{Entry, Examiner, Job, Spread, Unlisted};
+use super::examine::{Entry, Examine, Job, Unlisted};
 use super::judge::check_ranks;
-use super::{Listed, Progress, Refusal, Source, Watcher, open_halves};
+use super::{Listed, Progress, Refusal, Source, Watcher};
 use crate::blocks::{Block, RawEntry, Section, read_block};
-use crate::certificate::Header;
-use crate::rules::{Player, TextRules};
+use crate::rules::{Player, Value};
 use crate::settle::Half;
 use crate::sorter::{RunReader, RunWriter, Sorter, Temporary};
 use crate::text::shown;
@@ -73,7 +72,7 @@ pub(super) fn write_text(mut input: Input<'_>, output: &mut dyn Write) -> Result
             section = Some(block.section);
             writeln!(output, "{}", serde_json::to_string(&block.section).unwrap_or_default()).map_err(lost)?;
         }
-        block.each_entry(&mut position, |position, RawEntry { mv, rank }| {
+        block.each_entry(&mut position, &mut |position, RawEntry { mv, rank }| {
             let (position, mv) = (crate::text::escaped(position), crate::text::escaped(mv));
             writeln!(output, "{position}\t{mv}\t{rank}").map_err(lost)
         })?;
@@ -92,7 +91,7 @@ pub(super) fn entries(
     while let Some(block) = read_block(&mut input.input, number)? {
         let Section { claim, player, ranked } = block.section;
         let player = Player::from(player);
-        block.each_entry(&mut text, |position, RawEntry { mv, rank }| {
+        block.each_entry(&mut text, &mut |position, RawEntry { mv, rank }| {
             each(&Listed { claim, player, ranked, position, mv, rank })
         })?;
         number += 1;
@@ -100,24 +99,28 @@ pub(super) fn entries(
     Ok(())
 }
 
+/// Makes the examiner of a strategy: which claim it is for, what it has to show, and where its needs go.
+pub(super) type MakeExaminer<'a> = &'a dyn Fn(usize, Half, Sorter) -> Box<dyn Examine + 'a>;
+
 /// A check under way.
-pub(super) struct Check<'a, 'w, R: TextRules> {
-    pub(super) rules: &'a R,
-    pub(super) header: &'a Header,
-    pub(super) roots: &'a [R::Position],
+pub(super) struct Check<'a, 'w> {
+    /// What has to be shown still, for each claim.
+    pub(super) open: Vec<Vec<Half>>,
+    /// What an endless line of play is worth.
+    pub(super) repetition: Option<Value>,
+    pub(super) examiner: MakeExaminer<'a>,
     pub(super) most_bytes: usize,
     pub(super) temporary: Temporary,
     pub(super) watcher: Option<Watcher<'w>>,
     pub(super) progress: Progress,
-    /// Who does the work, and on how many threads.
-    pub(super) spread: Spread<R>,
+    /// On how many threads the work is done.
     pub(super) threads: usize,
 }
 
 /// A strategy under way.
-struct Open<'a, R: TextRules> {
+struct Open<'a> {
     section: Section,
-    examiner: Examiner<'a, R>,
+    examiner: Box<dyn Examine + 'a>,
     listed: RunWriter,
     last: Option<String>,
     /// Work that was not done yet.
@@ -127,14 +130,10 @@ struct Open<'a, R: TextRules> {
     bytes: usize,
 }
 
-impl<'a, R: TextRules> Check<'a, '_, R> {
+impl<'a> Check<'a, '_> {
     /// Reads all blocks and checks the strategies in them.
     pub(super) fn run(&mut self, mut input: Input<'_>) -> Result<(), Refusal> {
-        let mut open_halves_of = Vec::new();
-        for (root, claim) in self.roots.iter().zip(&self.header.claims) {
-            open_halves_of.push(open_halves(self.rules, root, claim.claim())?);
-        }
-        let mut strategy: Option<Open<'a, R>> = None;
+        let mut strategy: Option<Open<'a>> = None;
         let mut number = 1;
         while let Some(block) = read_block(&mut input.input, number)? {
             self.progress.bytes += block.bytes;
@@ -142,7 +141,7 @@ impl<'a, R: TextRules> Check<'a, '_, R> {
                 if let Some(done) = strategy.take() {
                     self.finish(done)?;
                 }
-                strategy = Some(self.begin(&block, &mut open_halves_of)?);
+                strategy = Some(self.begin(&block)?);
             }
             if let Some(open) = &mut strategy {
                 let read = self.read_entries(&block, open);
@@ -157,16 +156,16 @@ impl<'a, R: TextRules> Check<'a, '_, R> {
         if let Some(done) = strategy {
             self.finish(done)?;
         }
-        match open_halves_of.iter().flatten().next() {
+        match self.open.iter().flatten().next() {
             Some(half) => Err(Refusal::unproved(format!("no strategy shows that {}", half.text()))),
             None => Ok(()),
         }
     }
 
-    fn begin(&self, block: &Block, open: &mut [Vec<Half>]) -> Result<Open<'a, R>, Refusal> {
+    fn begin(&mut self, block: &Block) -> Result<Open<'a>, Refusal> {
         let section = block.section;
         let player = Player::from(section.player);
-        let halves = open.get_mut(section.claim as usize);
+        let halves = self.open.get_mut(section.claim as usize);
         let half = halves.and_then(|halves| {
             let place = halves.iter().position(|half| half.player == player)?;
             Some(halves.swap_remove(place))
@@ -177,12 +176,12 @@ impl<'a, R: TextRules> Check<'a, '_, R> {
                 block.number
             )));
         };
-        check_ranks(self.rules, &half, section.ranked)?;
+        check_ranks(self.repetition, &half, section.ranked)?;
         let most_bytes = self.most_bytes.saturating_sub(FIXED_BYTES);
         let needs = Sorter::new(most_bytes, &self.temporary);
         Ok(Open {
             section,
-            examiner: Examiner::new(self.rules, half, self.header.horizon, needs),
+            examiner: (self.examiner)(section.claim as usize, half, needs),
             listed: RunWriter::new(&self.temporary),
             last: None,
             jobs: Vec::new(),
@@ -192,9 +191,9 @@ impl<'a, R: TextRules> Check<'a, '_, R> {
     }
 
     /// Reads the entries of a block; what is to be done about them is done when there is enough for every thread.
-    fn read_entries(&mut self, block: &Block, open: &mut Open<'a, R>) -> Result<(), Refusal> {
+    fn read_entries(&mut self, block: &Block, open: &mut Open<'a>) -> Result<(), Refusal> {
         let mut text = String::new();
-        block.each_entry(&mut text, |position, entry| {
+        block.each_entry(&mut text, &mut |position, entry| {
             if open.last.as_deref().is_some_and(|last| last.as_bytes() >= position.as_bytes()) {
                 return Err(Refusal::unproved(format!(
                     "the position {} appears twice, or not in its order",
@@ -214,7 +213,7 @@ impl<'a, R: TextRules> Check<'a, '_, R> {
     }
 
     /// Counts what was added to a job, and has the work done when there is enough.
-    fn add_work(&mut self, open: &mut Open<'a, R>, bytes: usize) -> Result<(), Refusal> {
+    fn add_work(&mut self, open: &mut Open<'a>, bytes: usize) -> Result<(), Refusal> {
         open.bytes += bytes;
         if open.job.is_large(open.bytes) {
             open.bytes = 0;
@@ -227,20 +226,19 @@ impl<'a, R: TextRules> Check<'a, '_, R> {
     }
 
     /// Does the work that there is.
-    fn work(&mut self, open: &mut Open<'a, R>) -> Result<(), Refusal> {
+    fn work(&mut self, open: &mut Open<'a>) -> Result<(), Refusal> {
         open.jobs.push(std::mem::take(&mut open.job));
         open.bytes = 0;
-        self.progress.settled += (self.spread)(&open.examiner, &open.jobs)?;
+        self.progress.settled += open.examiner.work(&open.jobs)?;
         open.jobs.clear();
         let goes_on = self.watcher.as_mut().is_none_or(|watcher| watcher(&self.progress));
         if goes_on { Ok(()) } else { Err(Refusal::Interrupted) }
     }
 
     /// Walks through what is needed and what is listed, side by side.
-    fn finish(&mut self, mut open: Open<'a, R>) -> Result<(), Refusal> {
+    fn finish(&mut self, mut open: Open<'a>) -> Result<(), Refusal> {
         self.work(&mut open)?;
-        let root = &self.roots[open.section.claim as usize];
-        self.progress.settled += u64::from(open.examiner.need_root(root)?);
+        self.progress.settled += u64::from(open.examiner.need_root()?);
         let none = RunWriter::new(&self.temporary);
         let listed = std::mem::replace(&mut open.listed, none);
         let mut listed = listed.finish().and_then(RunReader::new).map_err(no_room)?;

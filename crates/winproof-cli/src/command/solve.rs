@@ -22,7 +22,9 @@ pub fn run(arguments: &SolveArguments) -> Result<Exit, Failure> {
     let search = &arguments.search;
     if arguments.cluster.cluster.is_some() {
         let extension = crate::cluster::extension()?;
-        game = (extension.solve)(game, &arguments.cluster, arguments.output.quiet)?;
+        let mut cluster = arguments.cluster.clone();
+        cluster.program = arguments.rules.rules.clone().map(|command| (command, arguments.rules.rules_time));
+        game = (extension.solve)(game, &cluster, arguments.output.quiet)?;
     }
     let choice = Choice {
         saved: arguments.checkpoint.is_some(),

@@ -1,14 +1,20 @@
 //! Ctrl-C: what is known is printed, and the exit code is 130.
 #![cfg(unix)]
 
+use crate::rules::{WALK, graph_rules};
 use crate::support::{Run, files, text};
 use std::io::{BufRead, BufReader, Read};
 use std::process::{Command, Stdio};
 
-/// Starts a search that takes hours, waits for its first sign of life, and interrupts it.
+/// Starts a search that takes hours, and interrupts it.
 fn interrupted(arguments: &[&str]) -> Run {
+    let hours = ["solve", "connect4", "--size", "7x6", "--algorithm", "dfpn", "--memory", "256MiB"];
+    interrupted_run(&[&hours, arguments].concat())
+}
+
+/// Starts the command, waits for its first sign of life on standard error, and interrupts it.
+fn interrupted_run(arguments: &[&str]) -> Run {
     let mut child = Command::new(env!("CARGO_BIN_EXE_winproof"))
-        .args(["solve", "connect4", "--size", "7x6", "--algorithm", "dfpn", "--memory", "256MiB"])
         .args(arguments)
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
@@ -41,4 +47,16 @@ fn ctrl_c_prints_json_too() {
     let object = interrupted(&["--json"]).expect(130).json();
     assert_eq!((&object["stopped"], &object["value"]), (&"interrupted".into(), &().into()));
     assert!(object["nodes"].as_u64().unwrap() > 1000);
+}
+
+#[test]
+fn ctrl_c_does_not_wait_for_a_rules_program_that_hangs() {
+    let folder = tempfile::tempdir().unwrap();
+    let graph = folder.path().join("walk.graph");
+    std::fs::write(&graph, WALK).unwrap();
+    // An answer may take longer than any test.
+    let call = ["solve", "--rules", &graph_rules(&graph, "hangs"), "--rules-time", "1h", "--threads", "1"];
+    let run = interrupted_run(&call).expect(130);
+    assert!(run.stderr.contains("had not answered when the search was interrupted"), "{run:?}");
+    assert_eq!(run.stdout, "");
 }

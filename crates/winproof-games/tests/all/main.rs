@@ -3,6 +3,7 @@
 //! One program: it is linked once, and its tests keep every core busy.
 
 mod drawings;
+mod packed;
 mod registry;
 mod solved;
 mod values;

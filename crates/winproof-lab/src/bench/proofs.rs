@@ -32,7 +32,9 @@ fn measure(case: &Case, solved: &Result<Solved, String>) -> Vec<Measurement> {
     let Ok(solved) = solved else { return vec![missing] };
     let measured = solved.quantities().map(|(quantity, name, amount)| {
         let measurement = match quantity {
-            Quantity::Positions | Quantity::Bytes | Quantity::PeakMebibytes => Measurement::count(what(name), amount),
+            Quantity::Nodes | Quantity::Positions | Quantity::Bytes | Quantity::PeakMebibytes => {
+                Measurement::count(what(name), amount)
+            }
             _ => Measurement::ratio(what(name), amount),
         };
         match case.limits.iter().find(|(limited, _)| *limited == quantity) {

@@ -140,7 +140,7 @@ impl<G: Game> Certifier<'_, G> {
         let most_bytes = self.most_bytes / 2;
         let mut book = Book { moves: HashMap::with_hasher(FxBuildHasher), heap_bytes: 0, most_bytes, is_full: false };
         let mut search = self.search(aim);
-        let result = search.search(root, watched, &mut book);
+        let result = search.search(root, watched, &mut (&mut book as &mut dyn Ledger<G>));
         counts.add(&search.counts);
         let numbers = result.map_err(NoStrategy::Limit)?;
         // A search may come to its end before it looks: the book lacks something, and contradicts nobody.
@@ -284,7 +284,7 @@ impl<G: Game> Certifier<'_, G> {
         counts: &mut Counts,
     ) -> Result<bool, NoStrategy> {
         let mut search = self.search(held.aim).below(path);
-        let result = search.search(position, watched, &mut { held });
+        let result = search.search(position, watched, &mut (&mut { held } as &mut dyn Ledger<G>));
         counts.add(&search.counts);
         watched.session.spend(search.counts.nodes);
         Ok(result.map_err(NoStrategy::Limit)? == ProofNumbers::LOST)

@@ -31,13 +31,12 @@ pub(crate) use ledger::{Ledger, NoLedger};
 
 use super::crew::Crew;
 use super::frames::{Child, NOTHING, Summary, beyond, chosen_by, summarize};
-use super::keys::{ROOT_PATH, keys, path_through, table_hash};
+use super::keys::{ROOT_PATH, goal_salt, keys, path_through, table_hash};
 use super::policy::DfpnPolicy;
 use crate::algorithm::LeafKind;
 use crate::effort::numbers::{INFINITY, ProofNumbers};
 use crate::game::{Assessment, Game, Player, Status};
 use crate::goal::Aim;
-use crate::hash::scramble;
 use crate::limits::Stopped;
 use crate::session::Watched;
 use crate::table::{Keys, Table, ValueBounds};
@@ -119,8 +118,6 @@ impl<'a, G: Game> Dfpn<'a, G> {
         policy: DfpnPolicy,
         most_bytes: usize,
     ) -> Self {
-        // Numbers of one goal mean nothing for another, nor for the other prover.
-        let goal = (aim.goal().at_least as u32 as u64) << 1 | u64::from(aim.prover() == Player::Min);
         Dfpn {
             game,
             leaf,
@@ -139,7 +136,7 @@ impl<'a, G: Game> Dfpn<'a, G> {
             can_repeat: game.repetition().is_some(),
             uses_symmetry: policy.uses_symmetry(game),
             new_positions: 0,
-            goal_salt: scramble(goal.wrapping_add(0x5851_F42D_4C95_7F2D)),
+            goal_salt: goal_salt(aim),
             crew: None,
             next_look: 0,
             told_nodes: 0,

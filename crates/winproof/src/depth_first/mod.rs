@@ -6,7 +6,7 @@ pub(crate) mod crew;
 pub(crate) mod crews;
 pub(crate) mod dfpn;
 mod frames;
-mod keys;
+pub(crate) mod keys;
 mod policy;
 
 pub use alpha_beta::{AlphaBetaPolicy, Stored};

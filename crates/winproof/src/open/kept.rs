@@ -8,9 +8,11 @@ use super::Opened;
 use crate::LeafKind;
 use crate::depth_first::DfpnPolicy;
 use crate::depth_first::dfpn::Dfpn;
+use crate::depth_first::keys::{goal_salt, hash_of_numbers};
 use crate::effort::numbers::ProofNumbers;
-use crate::game::{Status, TextGame, Value};
+use crate::game::{Game, Status, TextGame, Value};
 use crate::goal::{Aim, Goal};
+use crate::solver::dfpn::SHARE_OF_PROOFS;
 use crate::table::{Keys, Table, ValueBounds};
 use hashbrown::HashSet;
 use rustc_hash::FxBuildHasher;
@@ -41,6 +43,18 @@ impl KeptTable {
     /// Whether no search has left anything.
     pub fn is_empty(&self) -> bool {
         self.lock().is_none()
+    }
+
+    /// Makes it as large as a search with so much memory would have it, if it is smaller, with all that is known of
+    /// positions for this goal. Without room for that it stays as it is.
+    pub fn grow<G: Game>(&self, game: &G, goal: Goal, memory: usize) {
+        let mut kept = self.lock();
+        let bytes = memory - memory / SHARE_OF_PROOFS;
+        let Some(table) = kept.as_ref().filter(|table| 2 * table.bytes() <= bytes) else { return };
+        let salt = goal_salt(Aim::new(game, goal));
+        if let Some(larger) = table.grown(bytes, |key| hash_of_numbers(key, salt)) {
+            *kept = Some(larger);
+        }
     }
 
     pub(crate) fn take(&self) -> Option<Table> {

@@ -118,7 +118,11 @@ impl Recording {
     }
 
     /// Writes the certificate of a claim about the root whose strategies were recorded. Gives the number of entries.
-    pub fn write(self, header: &Header, output: impl Write) -> io::Result<u64> {
+    pub fn write(self, header: &Header, mut output: impl Write) -> io::Result<u64> {
+        self.write_to(header, &mut output)
+    }
+
+    fn write_to(self, header: &Header, output: &mut dyn Write) -> io::Result<u64> {
         let claim = header.claims.first();
         let mut blocks = BlockWriter::new(output, header)?;
         let mut entries = 0;

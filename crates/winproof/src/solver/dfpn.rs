@@ -14,7 +14,7 @@ use crate::table::{DEFAULT_BYTES, Table};
 use crate::verdict::Counts;
 
 /// One part in so many of the memory is not the table's: paths and small strategies are there.
-pub(super) const SHARE_OF_PROOFS: usize = 16;
+pub(crate) const SHARE_OF_PROOFS: usize = 16;
 
 impl<G: Game> State<'_, G> {
     /// A df-pn search for one goal: whether its prover wins, or why that was not found out.

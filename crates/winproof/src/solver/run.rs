@@ -132,6 +132,12 @@ impl<'r, G: Game> Run<'r, G> {
     }
 }
 
+/// Gives large memory back beside everything else: whoever interrupts a search does not want to wait for that.
+fn let_go<T: Send + 'static>(memory: T) {
+    // Where there is no thread for it, it happens here.
+    let _ = std::thread::Builder::new().spawn(move || drop(memory));
+}
+
 /// A run under way.
 pub(super) struct State<'r, G: Game> {
     pub(super) game: &'r G,
@@ -276,7 +282,10 @@ impl<'r, G: Game> State<'r, G> {
             kept.put(self.table.take());
         }
         // Their memory is for the line of best play.
-        (self.table, self.scores) = (None, None);
+        let tables = (self.table.take(), self.scores.take());
+        if verdict.stopped == Stopped::Interrupted {
+            let_go(tables);
+        }
         let State { game, root, found, proof, contradiction, .. } = self;
         if contradiction.is_some() {
             let values = game.values();

@@ -15,7 +15,7 @@
 #![allow(unsafe_code)]
 
 use super::spare;
-use memmap2::MmapMut;
+use memmap2::{MmapMut, MmapRaw};
 use std::mem::ManuallyDrop;
 pub(super) use std::sync::atomic::AtomicU64;
 #[cfg(target_os = "linux")]
@@ -39,7 +39,7 @@ const PART_FOR_HUGE_PAGES: u64 = 32;
 
 /// A fixed number of 64-bit words that several threads may read and write.
 pub(super) struct Words {
-    map: ManuallyDrop<MmapMut>,
+    map: ManuallyDrop<MmapRaw>,
     count: usize,
     /// How far the pages were asked for, and how far they were put on huge ones.
     #[cfg(target_os = "linux")]
@@ -67,13 +67,13 @@ impl Advice {
         Advice { begun: Instant::now(), is_busy, done, spent }
     }
 
-    fn is_done(&self, map: &MmapMut) -> bool {
+    fn is_done(&self, map: &MmapRaw) -> bool {
         self.done.load(Ordering::Relaxed) >= map.len()
     }
 
     /// Gives advice on more of the memory, within one in so many parts of the time. Where it is refused the table is
     /// slower, and no less right.
-    fn go_on(&self, map: &MmapMut, advice: i32, part: u64) {
+    fn go_on(&self, map: &MmapRaw, advice: i32, part: u64) {
         let allowed = || self.begun.elapsed().as_nanos() as u64 / part;
         let is_due = || !self.is_done(map) && self.spent.load(Ordering::Relaxed) < allowed();
         if !is_due() || self.is_busy.swap(true, Ordering::Relaxed) {
@@ -85,7 +85,7 @@ impl Advice {
             // Pieces end where huge pages do.
             let length = PIECE - (map.as_ptr() as usize + first) % PIECE;
             let length = length.min(map.len() - first);
-            let piece = map.as_ptr().wrapping_add(first).cast_mut();
+            let piece = map.as_mut_ptr().wrapping_add(first);
             // SAFETY: the range is within the map, and the call changes no byte of it.
             let _ = unsafe { libc::madvise(piece.cast(), length, advice) };
             self.done.store(first + length, Ordering::Relaxed);
@@ -101,9 +101,12 @@ impl Words {
     pub(super) fn zeroed(count: usize) -> Option<Words> {
         let bytes = count.checked_mul(size_of::<AtomicU64>())?;
         if let Some(map) = is_small(bytes).then(|| spare::take(bytes)).flatten() {
+            // SAFETY: all of the map is written to, and nobody else has it.
+            unsafe { map.as_mut_ptr().write_bytes(0, map.len()) };
             return Some(Words::new(map, count, bytes));
         }
-        let map = MmapMut::map_anon(bytes.max(1)).ok()?;
+        // Raw, since it is written to while shared: by way of a slice of bytes it could only be read.
+        let map = MmapRaw::from(MmapMut::map_anon(bytes.max(1)).ok()?);
         #[cfg(target_os = "linux")]
         {
             let is_huge = bytes <= SMALL || !can_collapse();
@@ -121,7 +124,7 @@ impl Words {
     }
 
     /// Words in a map whose pages were asked for up to `done`.
-    fn new(map: MmapMut, count: usize, done: usize) -> Words {
+    fn new(map: MmapRaw, count: usize, done: usize) -> Words {
         #[cfg(not(target_os = "linux"))]
         let _ = done;
         Words {
@@ -169,7 +172,7 @@ impl Words {
         // SAFETY: the map holds at least `count` words, starts on a page and so is aligned, was zeroed, which is a
         // valid state of atomics, is private to this process, lives as long as `self`, and is never handed out in
         // any other way.
-        unsafe { std::slice::from_raw_parts(self.map.as_ptr().cast::<AtomicU64>(), self.count) }
+        unsafe { std::slice::from_raw_parts(self.map.as_mut_ptr().cast::<AtomicU64>(), self.count) }
     }
 
     /// Asks the processor to fetch the cache line of a word.
@@ -208,4 +211,20 @@ fn is_small(bytes: usize) -> bool {
 fn can_collapse() -> bool {
     // SAFETY: a range of no bytes; the system only says whether it knows the advice.
     unsafe { libc::madvise(std::ptr::null_mut(), 0, libc::MADV_COLLAPSE) == 0 }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn memory_that_is_taken_over_is_zeroed() {
+        // A size that no other test asks for.
+        let count = (TINY + 4096 * 7) / size_of::<AtomicU64>();
+        for _ in 0..3 {
+            let words = Words::zeroed(count).unwrap();
+            assert!(words.as_slice().iter().all(|word| word.load(Ordering::Relaxed) == 0));
+            words.as_slice().iter().for_each(|word| word.store(7, Ordering::Relaxed));
+        }
+    }
 }

@@ -277,6 +277,26 @@ impl Table {
         true
     }
 
+    /// A larger table of about so many bytes that knows the same: bounds, and the numbers whose keys `hash_of_numbers`
+    /// can turn back into hashes. `None` if the system has no room for it.
+    pub(crate) fn grown(&self, bytes: usize, hash_of_numbers: impl Fn(u64) -> u64) -> Option<Table> {
+        let larger = Table::with_bytes(bytes)?;
+        let words_per_bucket = ENTRIES_PER_BUCKET * WORDS_PER_ENTRY;
+        for (number, bucket) in self.words.as_slice().chunks_exact(words_per_bucket).enumerate() {
+            for words in bucket.chunks_exact(WORDS_PER_ENTRY) {
+                let data = words[1].load(Ordering::Relaxed);
+                let key = words[0].load(Ordering::Relaxed) ^ data;
+                let hash = if data & SETTLED != 0 { key } else { hash_of_numbers(key) };
+                // What holds on one path, and numbers of another goal, have keys of other kinds: they stay behind.
+                if data != 0 && self.first_word(hash) == number * words_per_bucket {
+                    let work = 1u64 << (((data & WORK_MASK) >> WORK_SHIFT).max(1) - 1).min(62);
+                    larger.store(hash, key, data, work);
+                }
+            }
+        }
+        Some(larger)
+    }
+
     /// Writes the table: its shape, then the runs of buckets that hold anything.
     pub(crate) fn write(&self, output: &mut dyn Write) -> io::Result<()> {
         let words_per_bucket = ENTRIES_PER_BUCKET * WORDS_PER_ENTRY;
@@ -417,6 +437,31 @@ mod tests {
         assert_eq!(table.entries(), kept);
         table.store_bounds(&keys(spread(5000)), bounds, 1);
         assert_eq!(table.look_up(&keys(spread(5000))).bounds, Some(bounds));
+    }
+
+    #[test]
+    fn a_larger_table_knows_the_same() {
+        let table = Table::with_entries(1 << 10).unwrap();
+        let spread = |number: u64| number.wrapping_mul(0x9E37_79B9_7F4A_7C15);
+        let bounds = ValueBounds { lowest: 0, highest: 1 };
+        let numbers = ProofNumbers { proof: 3, disproof: 4 };
+        for number in 1..150 {
+            table.store_bounds(&keys(spread(number)), bounds, 1 << (number % 20));
+            table.store_numbers(&keys(spread(1000 + number)), numbers, 7, number);
+            table.store_lost_on_path(&keys(spread(2000 + number)), 4, 1);
+        }
+        let larger = table.grown(8 * table.bytes(), |key| key ^ 0x1111).unwrap();
+        assert_eq!(larger.bytes(), 8 * table.bytes());
+        let known = |table: &Table, number: u64| table.look_up(&keys(spread(number)));
+        let kept = (1..150).filter(|&number| known(&larger, number).bounds == Some(bounds)).count();
+        let before = (1..150).filter(|&number| known(&table, number).bounds == Some(bounds)).count();
+        assert!(before > 140 && kept == before, "{kept} of {before}");
+        for number in 1001..1150 {
+            assert_eq!(known(&larger, number), known(&table, number), "{number}");
+        }
+        // Where a key is turned into the wrong hash, nothing is claimed.
+        let other = table.grown(8 * table.bytes(), |key| key ^ 0x7777_0000_0000_0000).unwrap();
+        assert!((1001..1150).all(|number| known(&other, number).bounds.is_none()));
     }
 
     #[test]

@@ -31,3 +31,19 @@ impl<G: Game> Ledger<G> for NoLedger {
     #[inline]
     fn won(&mut self, _: &G, _: &G::Position, _: Option<G::Move>) {}
 }
+
+/// Those who keep something: one search is compiled for all of them.
+impl<G: Game> Ledger<G> for &mut dyn Ledger<G> {
+    fn trusts(&self, position: &G::Position) -> bool {
+        (**self).trusts(position)
+    }
+    fn is_full(&self) -> bool {
+        (**self).is_full()
+    }
+    fn is_lost(&self, position: &G::Position) -> bool {
+        (**self).is_lost(position)
+    }
+    fn won(&mut self, game: &G, position: &G::Position, mv: Option<G::Move>) {
+        (**self).won(game, position, mv);
+    }
+}
