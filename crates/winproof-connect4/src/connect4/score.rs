@@ -8,10 +8,10 @@
 
 use super::Foreseen;
 use winproof::Value;
+use winproof_kit::Word;
 
-/// The score of a line made by the last of so many stones on the board, whoever made it. It is 1 where no cells count.
-#[inline]
-pub(super) fn of_line(cells: u32, stones: u32) -> Value {
+/// The score of a line made by the last of so many stones on the board, whoever made it.
+fn score(cells: u32, stones: u32) -> Value {
     // The loser would move next, so that the winner's stones would take every second of the free cells.
     (1 + cells.saturating_sub(stones) / 2) as Value
 }
@@ -34,6 +34,14 @@ impl Scores {
         Scores { cells, most }
     }
 
+    /// The score of a line made by the last of the stones on the board. Apart from the loops of searches, so that they
+    /// count stones only where it matters.
+    #[cold]
+    #[inline(never)]
+    pub(super) fn of_line<W: Word>(&self, stones: W) -> Value {
+        score(self.cells, stones.count())
+    }
+
     /// All scores from O's quickest win to X's, or a draw alone where no line fits. On boards where a line hardly fits,
     /// some of them cannot be reached.
     pub(super) fn values(&self) -> Vec<Value> {
@@ -44,7 +52,7 @@ impl Scores {
     /// with that one.
     #[inline]
     pub(super) fn bounds(&self, stones: u32, foreseen: Foreseen) -> (Value, Value) {
-        let win = |stone: u32| if stone <= self.cells { of_line(self.cells, stone) } else { 0 };
+        let win = |stone: u32| if stone <= self.cells { score(self.cells, stone) } else { 0 };
         let [most, most_of_other] = if stones % 2 == 0 { self.most } else { [self.most[1], self.most[0]] };
         match foreseen {
             Foreseen::Win => (win(stones + 1), win(stones + 1)),
