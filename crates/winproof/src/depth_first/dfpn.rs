@@ -25,6 +25,8 @@ mod ledger;
 mod news;
 mod numbers;
 mod saved;
+#[cfg(test)]
+mod shown_tests;
 pub(crate) mod worker;
 
 pub(crate) use ledger::{Ledger, NoLedger};

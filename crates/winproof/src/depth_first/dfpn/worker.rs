@@ -39,7 +39,7 @@ type Found = (Result<ProofNumbers, Stopped>, Counts);
 pub(crate) type RunDfpn<G> = fn(&DfpnTask<'_, G>, &mut Watched<'_, <G as winproof_check::Rules>::Move>) -> Found;
 
 impl<G: Game> DfpnTask<'_, G> {
-    fn worker<'c>(&'c self, crew: &'c Crew) -> Dfpn<'c, G> {
+    pub(super) fn worker<'c>(&'c self, crew: &'c Crew) -> Dfpn<'c, G> {
         let mut search =
             Dfpn::new(self.game, self.leaf, self.aim, self.table, self.values, self.policy, self.most_bytes);
         search.crew = Some(crew);
