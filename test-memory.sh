@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# What threads share, under every order of reads and writes that the memory model allows (loom), and the unsafe code of
+# What threads share, under every order of reads and writes (loom), and the unsafe code of
 # the tables under Miri, where there is a nightly toolchain with that component. Both build everything once more, so this
 # is not part of ./test.sh: run it when crates/winproof/src/table has changed.
 set -euo pipefail

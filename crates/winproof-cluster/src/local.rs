@@ -57,8 +57,8 @@ impl Server {
         let mut server = Server { child, folder: folder.to_path_buf(), port: port.unwrap_or(0), paths };
         let started = Instant::now();
         while started.elapsed() < Duration::from_secs(20) {
-            let found = port.or_else(|| port_of(&ports));
-            if let Some(port) = found
+            // Whoever else may listen at that port has not written the file.
+            if let Some(port) = port_of(&ports)
                 && std::net::TcpStream::connect(("127.0.0.1", port)).is_ok()
             {
                 server.port = port;

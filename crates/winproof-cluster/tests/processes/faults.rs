@@ -1,6 +1,6 @@
 //! Faults at certain points and of certain kinds: each cell of the matrix that a kill at random might miss.
 
-use super::support::{Cluster, PROGRAM, run};
+use super::support::{Cluster, PROGRAM, lasting_port, run};
 
 const CONNECT_FOUR: [&str; 5] = ["connect4", "--size", "4x4", "--job-nodes", "1000"];
 
@@ -148,7 +148,7 @@ fn status_says_how_things_stand() {
 #[test]
 fn a_server_that_comes_late_is_waited_for() {
     let mut cluster = Cluster::new(&["connect4", "--size", "4x4"]);
-    let port = std::net::TcpListener::bind(("127.0.0.1", 0)).unwrap().local_addr().unwrap().port();
+    let port = lasting_port();
     let url = format!("nats://127.0.0.1:{port}");
     let master = cluster.master_at(&url, "");
     cluster.worker_at(&url, "");

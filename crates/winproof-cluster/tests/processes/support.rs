@@ -1,9 +1,11 @@
 //! A server, workers and a master as processes of their own, all of which end with the test.
 
 use std::io::Read;
+use std::net::TcpListener;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
 use std::sync::OnceLock;
+use std::sync::atomic::{AtomicU16, Ordering};
 use std::time::{Duration, Instant};
 use winproof_cluster::local::Server;
 
@@ -95,6 +97,15 @@ impl Drop for Process {
     }
 }
 
+/// A port for a server that is killed and started again. Not one of those that the system gives to connections: while
+/// the server is away, such a connection could have its port, even one to itself.
+pub fn lasting_port() -> u16 {
+    static NEXT: AtomicU16 = AtomicU16::new(0);
+    let first = 20_000 + (std::process::id() % 100) as u16 * 100;
+    let free = |port: &u16| TcpListener::bind(("127.0.0.1", *port)).is_ok();
+    (0..100).map(|_| first + NEXT.fetch_add(1, Ordering::Relaxed) % 100).find(free).expect("a free port")
+}
+
 /// A cluster in a folder of its own.
 pub struct Cluster {
     pub server: Server,
@@ -130,7 +141,7 @@ impl Cluster {
         install_server();
         let folder = winproof_cluster::desk::folder(None).unwrap();
         let path = PATH.get().map(|path| path.as_os_str());
-        let server = Server::start_with(&folder.path().join("server"), None, path).unwrap();
+        let server = Server::start_with(&folder.path().join("server"), Some(lasting_port()), path).unwrap();
         let solve = solve.iter().map(|word| word.to_string()).collect();
         Cluster { server, workers: Vec::new(), folder, solve, workers_started: 0 }
     }

@@ -5,8 +5,9 @@ use std::path::PathBuf;
 use std::time::Duration;
 use winproof::{
     Algorithm, Checkpoint, DfpnPolicy, Evaluation, FileKeeper, Limits, NestedPolicy, NestedSize, Policy, Rules,
-    Solution, Solver, Stopped, TextGame, TextRules,
+    Solution, Solver, Stopped, TextGame, TextRules, Viewpoint,
 };
+use winproof_games::ConnectFour;
 use winproof_oracle::RandomGraph;
 
 /// A file that is gone when the test is.
@@ -32,22 +33,24 @@ fn solve_in_pieces<G: TextGame>(
     nodes: u64,
     file: &Scratch,
 ) -> (Solution<G>, u32) {
-    in_pieces(game, Algorithm::by_name(name).unwrap(), policy, nodes, file)
+    in_pieces(game, Algorithm::by_name(name).unwrap(), policy, nodes, file, as_it_is)
 }
 
+/// The same with a solver that is changed for each piece.
 fn in_pieces<G: TextGame>(
     game: &G,
     algorithm: Algorithm,
     policy: Policy,
     nodes: u64,
     file: &Scratch,
+    change: for<'g> fn(Solver<'g, G>, u32) -> Solver<'g, G>,
 ) -> (Solution<G>, u32) {
     let root = game.start();
     let mut made = 0;
     let mut pieces = 0;
     loop {
         let limits = Limits { nodes: Some(made + nodes), ..Limits::default() };
-        let solver = Solver::new(game).algorithm(algorithm).policy(policy).limits(limits);
+        let solver = change(Solver::new(game).algorithm(algorithm).policy(policy).limits(limits), pieces);
         let plan = solver.plan().unwrap();
         let mut keeper = FileKeeper::new(&file.0, Duration::ZERO, game, &root, None, &plan, None);
         let checkpoint = (pieces > 0).then(|| Checkpoint::open(&file.0).unwrap());
@@ -84,6 +87,31 @@ fn connect_four_in_pieces() {
         Policy { dfpn: DfpnPolicy { table_entries: Some(4096), ..DfpnPolicy::default() }, ..Policy::default() };
     let (solution, pieces) = solve_in_pieces(&game, "dfpn", policy, 5000, &file);
     assert!(pieces > 3, "{pieces} pieces");
+    assert_eq!(solution.value(), Some(0));
+    certify(&game, &solution).unwrap();
+}
+
+fn as_it_is<G: TextGame>(solver: Solver<'_, G>, _: u32) -> Solver<'_, G> {
+    solver
+}
+
+/// Each piece with another number of threads than the one before.
+fn with_threads(
+    solver: Solver<'_, Viewpoint<ConnectFour<u64>>>,
+    piece: u32,
+) -> Solver<'_, Viewpoint<ConnectFour<u64>>> {
+    solver.threads([1, 3, 2, 8][piece as usize % 4]).threads_join_after(0)
+}
+
+#[test]
+fn pieces_with_other_numbers_of_threads() {
+    let file = Scratch::new("threads");
+    let game = connect_four(5, 4, 4);
+    let policy =
+        Policy { dfpn: DfpnPolicy { table_entries: Some(1 << 16), ..DfpnPolicy::default() }, ..Policy::default() };
+    let algorithm = Algorithm::by_name("dfpn").unwrap();
+    let (solution, pieces) = in_pieces(&game, algorithm, policy, 100_000, &file, with_threads);
+    assert!(pieces > 4, "{pieces} pieces");
     assert_eq!(solution.value(), Some(0));
     certify(&game, &solution).unwrap();
 }
@@ -144,7 +172,7 @@ fn random_games_in_pieces_of_graphs() {
             let nested = NestedPolicy { size: NestedSize::Fixed(10), ..NestedPolicy::default() };
             let policy = Policy { nested, ..Policy::default() };
             number += 1;
-            let (solution, pieces) = in_pieces(&game, algorithm, policy, 20 + number % 50, &file);
+            let (solution, pieces) = in_pieces(&game, algorithm, policy, 20 + number % 50, &file, as_it_is);
             most_pieces = most_pieces.max(pieces);
             assert_eq!(solution.value(), Some(value), "{algorithm:?}\n{}", game.to_text());
             if game.values().len() > 1 {
