@@ -43,7 +43,7 @@ pub struct Board<W> {
 
 impl Pack for Board<u128> {
     fn pack(&self) -> Words {
-        [self.empty as u64, (self.empty >> 64) as u64, u64::from(self.mover == Player::Min), 0]
+        [self.empty as u64, (self.empty >> 64) as u64, u64::from(self.mover == Player::Min), 0, 0]
     }
     fn unpack(words: &Words) -> Self {
         let mover = if words[2] == 0 { Player::Max } else { Player::Min };

@@ -84,7 +84,7 @@ impl Entry for GiveawayEntry {
     };
 
     fn open(opening: Opening<'_>) -> Result<Box<dyn OpenGame>, TextError> {
-        opening.open(Giveaway)
+        opening.open_packed(Giveaway)
     }
 }
 
@@ -106,6 +106,6 @@ impl Entry for PawnEndingEntry {
     };
 
     fn open(opening: Opening<'_>) -> Result<Box<dyn OpenGame>, TextError> {
-        opening.open(PawnEnding::new())
+        opening.open_packed(PawnEnding::new())
     }
 }

@@ -45,7 +45,7 @@ pub struct Stones<W> {
 impl Pack for Stones<u128> {
     fn pack(&self) -> Words {
         let Stones { mover, all } = *self;
-        [mover as u64, (mover >> 64) as u64, all as u64, (all >> 64) as u64]
+        [mover as u64, (mover >> 64) as u64, all as u64, (all >> 64) as u64, 0]
     }
     fn unpack(words: &Words) -> Self {
         let [mover, all] = [0, 2].map(|low| u128::from(words[low]) | u128::from(words[low + 1]) << 64);

@@ -1,7 +1,7 @@
 //! From a request to a game at a position: what all games' entries share.
 
 use crate::Request;
-use crate::packed::{Pack, Packed, PackedGame, Words};
+use crate::packed::{Pack, PackMove, Packed, PackedGame, Words};
 use std::ops::RangeInclusive;
 use winproof::open::{OpenGame, Opened};
 use winproof::{TextError, TextGame, Viewpoint};
@@ -65,12 +65,6 @@ impl<'a> Opening<'a> {
         self.request.position.as_deref()
     }
 
-    /// The same for rules that name Max and Min, who keep their parts whoever moves first.
-    pub fn open_as_it_is<G: SharedGame>(self, game: G) -> Result<Box<dyn OpenGame>, TextError> {
-        let root = self.root(&game)?;
-        Ok(Box::new(Opened::new(game, root).shared()))
-    }
-
     /// Sets up the position and plays the moves. Whoever moves then is Max.
     pub fn open<G: SharedGame>(self, game: G) -> Result<Box<dyn OpenGame>, TextError> {
         let root = self.root(&game)?;
@@ -103,11 +97,21 @@ impl<'a> Opening<'a> {
     /// Like [`open`](Opening::open), over searches that many games share.
     pub fn open_packed<G>(self, game: G) -> Result<Box<dyn OpenGame>, TextError>
     where
-        G: TextGame<Position: Pack, Move = u8> + Send + Sync + 'static,
+        G: TextGame<Position: Pack, Move: PackMove> + Send + Sync + 'static,
     {
         let game: PackedGame = Box::new(Packed(game));
         let root = self.root(&game)?;
-        Ok(open_shared(game, root))
+        Ok(open_shared(Viewpoint::of_mover(game, &root), root))
+    }
+
+    /// The same for rules that name Max and Min, who keep their parts whoever moves first.
+    pub fn open_packed_as_it_is<G>(self, game: G) -> Result<Box<dyn OpenGame>, TextError>
+    where
+        G: TextGame<Position: Pack, Move: PackMove> + Send + Sync + 'static,
+    {
+        let game: PackedGame = Box::new(Packed(game));
+        let root = self.root(&game)?;
+        Ok(open_shared(Viewpoint::unchanged(game), root))
     }
 
     /// The moves, one text each. Numbers in front of moves, as in `1. e4 e5 2. Nf3`, are passed over.
@@ -136,8 +140,7 @@ fn without_number(word: &str) -> &str {
 }
 
 /// The searches of all packed games are compiled here.
-fn open_shared(game: PackedGame, root: Words) -> Box<dyn OpenGame> {
-    let game = Viewpoint::of_mover(game, &root);
+fn open_shared(game: Viewpoint<PackedGame>, root: Words) -> Box<dyn OpenGame> {
     let is_exchanged = game.is_exchanged();
     Box::new(Opened::new(game, root).exchanged(is_exchanged).shared())
 }

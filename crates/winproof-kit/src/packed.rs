@@ -1,16 +1,16 @@
 //! Games that share one set of searches: those that nobody waits for, because their boards are tiny or hopelessly
-//! large.
+//! large, or whose rules take far longer than the search around them.
 //!
-//! Searches are compiled for each type of game, and that is most of a build. [`Packed`] gives a game positions of one
-//! common type, a few words; behind a box, all such games are one type, [`PackedGame`], whose searches are compiled in
-//! this crate, once. A step costs a call through a pointer. Which games are opened this way is said in the entries of
+//! Searches are compiled for each type of game, and that is most of a build. [`Packed`] gives a game positions and moves
+//! of one common type, a few words and a number; behind a box, all such games are one type, [`PackedGame`], whose
+//! searches are compiled in this crate, once. A step costs a call through a pointer. Which games are opened this way is said in the entries of
 //! their crates ([`Opening::open_packed`](crate::Opening::open_packed)) and nowhere else.
 
 use winproof::drawing::{Drawing, MovePlace};
 use winproof::{Assessment, Game, Player, Rules, Status, TextError, TextGame, TextRules, Value};
 
 /// A position in a few words.
-pub type Words = [u64; 4];
+pub type Words = [u64; 5];
 
 /// A position that fits into a few words.
 pub trait Pack {
@@ -20,24 +20,66 @@ pub trait Pack {
     fn unpack(words: &Words) -> Self;
 }
 
-/// Any game with packed positions.
-pub type PackedGame = Box<dyn TextGame<Position = Words, Move = u8> + Send + Sync>;
+/// A move that fits into a number.
+pub trait PackMove: Copy {
+    /// The move as a number, different for different moves of a position.
+    fn pack(self) -> u32;
+    /// The move that was packed.
+    fn unpack(number: u32) -> Self;
+}
 
-/// A game with packed positions.
+impl PackMove for u8 {
+    fn pack(self) -> u32 {
+        u32::from(self)
+    }
+    fn unpack(number: u32) -> u8 {
+        number as u8
+    }
+}
+
+impl PackMove for u32 {
+    fn pack(self) -> u32 {
+        self
+    }
+    fn unpack(number: u32) -> u32 {
+        number
+    }
+}
+
+impl Pack for u32 {
+    fn pack(&self) -> Words {
+        [u64::from(*self), 0, 0, 0, 0]
+    }
+    fn unpack(words: &Words) -> u32 {
+        words[0] as u32
+    }
+}
+
+/// Appends moves to others as numbers.
+fn pack_moves<M: PackMove>(moves: &mut Vec<u32>, append: impl FnOnce(&mut Vec<M>)) {
+    let mut own = Vec::new();
+    append(&mut own);
+    moves.extend(own.into_iter().map(PackMove::pack));
+}
+
+/// Any game with packed positions and moves.
+pub type PackedGame = Box<dyn TextGame<Position = Words, Move = u32> + Send + Sync>;
+
+/// A game with packed positions and moves.
 pub struct Packed<G>(pub G);
 
-impl<G: Rules<Position: Pack, Move = u8>> Rules for Packed<G> {
+impl<G: Rules<Position: Pack, Move: PackMove>> Rules for Packed<G> {
     type Position = Words;
-    type Move = u8;
+    type Move = u32;
 
     fn status(&self, position: &Words) -> Status {
         self.0.status(&Pack::unpack(position))
     }
-    fn moves(&self, position: &Words, moves: &mut Vec<u8>) {
-        self.0.moves(&Pack::unpack(position), moves);
+    fn moves(&self, position: &Words, moves: &mut Vec<u32>) {
+        pack_moves(moves, |own| self.0.moves(&Pack::unpack(position), own));
     }
-    fn play(&self, position: &Words, mv: u8) -> Words {
-        self.0.play(&Pack::unpack(position), mv).pack()
+    fn play(&self, position: &Words, mv: u32) -> Words {
+        self.0.play(&Pack::unpack(position), PackMove::unpack(mv)).pack()
     }
     fn values(&self) -> Vec<Value> {
         self.0.values()
@@ -47,7 +89,7 @@ impl<G: Rules<Position: Pack, Move = u8>> Rules for Packed<G> {
     }
 }
 
-impl<G: TextRules<Position: Pack, Move = u8>> TextRules for Packed<G> {
+impl<G: TextRules<Position: Pack, Move: PackMove>> TextRules for Packed<G> {
     fn name(&self) -> String {
         self.0.name()
     }
@@ -63,11 +105,11 @@ impl<G: TextRules<Position: Pack, Move = u8>> TextRules for Packed<G> {
     fn parse_position(&self, text: &str) -> Result<Words, TextError> {
         self.0.parse_position(text).map(|position| position.pack())
     }
-    fn move_text(&self, position: &Words, mv: u8) -> String {
-        self.0.move_text(&Pack::unpack(position), mv)
+    fn move_text(&self, position: &Words, mv: u32) -> String {
+        self.0.move_text(&Pack::unpack(position), PackMove::unpack(mv))
     }
-    fn parse_move(&self, position: &Words, text: &str) -> Result<u8, TextError> {
-        self.0.parse_move(&Pack::unpack(position), text)
+    fn parse_move(&self, position: &Words, text: &str) -> Result<u32, TextError> {
+        self.0.parse_move(&Pack::unpack(position), text).map(PackMove::pack)
     }
     fn picture(&self, position: &Words) -> String {
         self.0.picture(&Pack::unpack(position))
@@ -75,8 +117,8 @@ impl<G: TextRules<Position: Pack, Move = u8>> TextRules for Packed<G> {
     fn drawing(&self, position: &Words) -> Drawing {
         self.0.drawing(&Pack::unpack(position))
     }
-    fn move_place(&self, position: &Words, mv: u8) -> MovePlace {
-        self.0.move_place(&Pack::unpack(position), mv)
+    fn move_place(&self, position: &Words, mv: u32) -> MovePlace {
+        self.0.move_place(&Pack::unpack(position), PackMove::unpack(mv))
     }
     fn player_name(&self, player: Player) -> String {
         self.0.player_name(player)
@@ -92,7 +134,7 @@ impl<G: TextRules<Position: Pack, Move = u8>> TextRules for Packed<G> {
     }
 }
 
-impl<G: Game<Position: Pack, Move = u8>> Game for Packed<G> {
+impl<G: Game<Position: Pack, Move: PackMove>> Game for Packed<G> {
     fn canonical(&self, position: &Words) -> Words {
         self.0.canonical(&Pack::unpack(position)).pack()
     }
@@ -114,8 +156,8 @@ impl<G: Game<Position: Pack, Move = u8>> Game for Packed<G> {
     fn foresight(&self, position: &Words) -> Option<(Value, Value)> {
         self.0.foresight(&Pack::unpack(position))
     }
-    fn undominated_moves(&self, position: &Words, moves: &mut Vec<u8>) {
-        self.0.undominated_moves(&Pack::unpack(position), moves);
+    fn undominated_moves(&self, position: &Words, moves: &mut Vec<u32>) {
+        pack_moves(moves, |own| self.0.undominated_moves(&Pack::unpack(position), own));
     }
     fn foresees(&self) -> bool {
         self.0.foresees()
@@ -123,8 +165,8 @@ impl<G: Game<Position: Pack, Move = u8>> Game for Packed<G> {
     fn outlook(&self, position: &Words) -> i32 {
         self.0.outlook(&Pack::unpack(position))
     }
-    fn move_number(&self, position: &Words, mv: u8) -> Option<usize> {
-        self.0.move_number(&Pack::unpack(position), mv)
+    fn move_number(&self, position: &Words, mv: u32) -> Option<usize> {
+        self.0.move_number(&Pack::unpack(position), PackMove::unpack(mv))
     }
     fn is_slow(&self) -> bool {
         self.0.is_slow()

@@ -27,7 +27,7 @@ impl Entry for ExplicitGameEntry {
         let Some(text) = opening.parameter("graph") else {
             return Err(TextError::new("the game graph needs the text of a graph file; name a file that holds one"));
         };
-        opening.open_as_it_is(ExplicitGame::parse(text)?)
+        opening.open_packed_as_it_is(ExplicitGame::parse(text)?)
     }
 }
 

@@ -32,7 +32,7 @@ pub struct Squares {
 
 impl Pack for Squares {
     fn pack(&self) -> Words {
-        [u64::from(self.x), u64::from(self.o), 0, 0]
+        [u64::from(self.x), u64::from(self.o), 0, 0, 0]
     }
     fn unpack(words: &Words) -> Self {
         Squares { x: words[0] as u16, o: words[1] as u16 }

@@ -7,6 +7,7 @@ use cozy_chess::{
     get_bishop_rays, get_knight_moves, get_line_rays, get_pawn_attacks, get_rook_moves, get_rook_rays,
 };
 use std::fmt;
+use winproof_kit::packed::PackMove;
 
 /// A move: from, to, and what a pawn becomes. Castling is the king's move to the square of its rook.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
@@ -33,6 +34,15 @@ impl From<Move> for ChessMove {
     fn from(mv: Move) -> ChessMove {
         let promotion = mv.promotion.map_or(0, |piece| piece as u16 + 1);
         ChessMove(mv.from as u16 | (mv.to as u16) << 6 | promotion << 12)
+    }
+}
+
+impl PackMove for ChessMove {
+    fn pack(self) -> u32 {
+        u32::from(self.0)
+    }
+    fn unpack(number: u32) -> ChessMove {
+        ChessMove(number as u16)
     }
 }
 

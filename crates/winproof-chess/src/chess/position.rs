@@ -8,9 +8,10 @@
 //! capture or not; what counts here is a capture that is *legal*, so the position keeps that file itself.
 
 use super::{ChessMove, Counting};
-use cozy_chess::{Board, Color, File, Move, Piece, Rank, Square, get_pawn_attacks};
+use cozy_chess::{Board, BoardBuilder, CastleRights, Color, File, Move, Piece, Rank, Square, get_pawn_attacks};
 use std::hash::{Hash, Hasher};
 use winproof::hash::mix;
+use winproof_kit::packed::{Pack, Words};
 
 /// A position of the game `chess`.
 #[derive(Clone, Debug)]
@@ -134,6 +135,47 @@ impl Position {
         let en_passant = self.en_passant.map_or(0, |file| file as u64 + 1);
         let rest = en_passant | u64::from(self.left) << 8 | u64::from(self.clock) << 16 | u64::from(self.reached) << 24;
         mix(rest, self.board.hash_without_ep())
+    }
+}
+
+/// Four words have four bits for each square: the number of the piece, and whether it is White's. The fifth has the rest.
+impl Pack for Position {
+    fn pack(&self) -> Words {
+        let mut words = [0; 5];
+        for square in self.board.occupied() {
+            let number = self.board.piece_on(square).map_or(0, |piece| piece as u64 + 1);
+            for (place, word) in words[..3].iter_mut().enumerate() {
+                *word |= (number >> place & 1) << square as u32;
+            }
+        }
+        words[3] = self.board.colors(Color::White).0;
+        let file = |file: Option<File>| file.map_or(0, |file| file as u64 + 1);
+        let rights = Color::ALL.map(|color| self.board.castle_rights(color));
+        let files = [self.en_passant, rights[0].short, rights[0].long, rights[1].short, rights[1].long];
+        let files = files.into_iter().rev().fold(0, |all, one| all << 4 | file(one));
+        let flags = u64::from(self.side_to_move() == Color::Black) | u64::from(self.reached) << 1;
+        words[4] = flags | files << 8 | u64::from(self.left) << 32 | u64::from(self.clock) << 40;
+        words
+    }
+
+    fn unpack(words: &Words) -> Position {
+        let mut builder = BoardBuilder::empty();
+        for (square, cell) in Square::ALL.into_iter().zip(&mut builder.board) {
+            let number = (0..3).fold(0, |number, place| number | (words[place] >> square as u32 & 1) << place);
+            let color = if words[3] >> square as u32 & 1 == 1 { Color::White } else { Color::Black };
+            let piece = (number as usize).checked_sub(1).map(Piece::index);
+            *cell = piece.map(|piece| (piece, color));
+        }
+        let rest = words[4];
+        let file = |place: u32| (rest as usize >> (8 + 4 * place) & 15).checked_sub(1).map(File::index);
+        builder.side_to_move = if rest & 1 == 1 { Color::Black } else { Color::White };
+        builder.castle_rights = [1, 3].map(|place| CastleRights { short: file(place), long: file(place + 1) });
+        let en_passant = file(0);
+        let behind = Rank::Third.relative_to(!builder.side_to_move);
+        builder.en_passant = en_passant.map(|file| Square::new(file, behind));
+        builder.halfmove_clock = (rest >> 40) as u8;
+        let Ok(board) = builder.build() else { unreachable!("a position was packed") };
+        Position { board, en_passant, left: (rest >> 32) as u8, clock: (rest >> 40) as u8, reached: rest >> 1 & 1 == 1 }
     }
 }
 

@@ -10,6 +10,7 @@ use cozy_chess::{
 };
 use std::fmt;
 use winproof::hash::scramble;
+use winproof_kit::packed::{Pack, PackMove, Words};
 
 /// A position of giveaway chess.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -56,10 +57,34 @@ impl Step {
     }
 }
 
+impl PackMove for Step {
+    fn pack(self) -> u32 {
+        u32::from(self.0)
+    }
+    fn unpack(number: u32) -> Step {
+        Step(number as u16)
+    }
+}
+
 impl fmt::Debug for Step {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(formatter, "{}{}", self.from(), self.to())?;
         self.promotion().map_or(Ok(()), |piece| write!(formatter, "{piece}"))
+    }
+}
+
+impl Pack for Men {
+    fn pack(&self) -> Words {
+        let [first, second, third] = self.kinds.map(|set| set.0);
+        [first, second, third, self.white.0, self.rest()]
+    }
+    fn unpack(&[first, second, third, white, rest]: &Words) -> Men {
+        Men {
+            kinds: [first, second, third].map(BitBoard),
+            white: BitBoard(white),
+            side: if rest & 1 == Color::White as u64 { Color::White } else { Color::Black },
+            en_passant: (rest as usize >> 1).checked_sub(1).map(Square::index),
+        }
     }
 }
 
@@ -164,12 +189,17 @@ impl Men {
         bit(0) & bit(1) & bit(2)
     }
 
+    /// Who is to move and where a pawn can be captured en passant, as a number.
+    #[inline]
+    fn rest(&self) -> u64 {
+        self.side as u64 | self.en_passant.map_or(0, |square| square as u64 + 1) << 1
+    }
+
     /// A hash of the position.
     #[inline]
     pub(super) fn key(&self) -> u64 {
-        let rest = self.side as u64 | self.en_passant.map_or(0, |square| square as u64 + 1) << 1;
-        let [first, second, third] = self.kinds.map(|set| set.0);
-        [second, third, self.white.0, rest].iter().fold(scramble(first), |hash, &word| scramble(hash ^ word))
+        let [first, rest @ ..] = self.pack();
+        rest.iter().fold(scramble(first), |hash, &word| scramble(hash ^ word))
     }
 
     /// Hands out where each piece of the side to move can go: all captures, or all other moves if there are none.
