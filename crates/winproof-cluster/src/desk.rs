@@ -2,7 +2,9 @@
 
 use crate::graph::Question;
 use crate::message::{Answer, Fact, Fragment, Job, Kind, MOST_FACTS, digest};
+use crate::processor;
 use std::collections::{BinaryHeap, HashSet};
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -14,6 +16,8 @@ use winproof::{Algorithm, Choice, Goal, Limits, Report, Stopped, Strategies};
 const LEAST_WORK: u64 = 16;
 /// Facts that wait for a table are no more than this.
 const MOST_EARLY: usize = 1 << 17;
+/// So many positions are remembered as told, by their hashes: whoever is told one again loses nothing.
+const MOST_TOLD: usize = 1 << 14;
 
 /// How a worker searches.
 #[derive(Clone, Debug)]
@@ -41,6 +45,8 @@ pub struct Work {
     pub nodes: u64,
     /// Expansions.
     pub expansions: u64,
+    /// Seconds of the processor that went into other things than searching.
+    pub aside: f64,
     /// What went wrong.
     pub error: Option<String>,
     /// Fragments, by digest.
@@ -52,7 +58,7 @@ pub struct Desk {
     game: Box<dyn OpenGame>,
     setup: Setup,
     kept: KeptTable,
-    told: HashSet<String>,
+    told: Told,
     /// Facts from before the first search.
     early: Vec<Fact>,
     epoch: u32,
@@ -67,7 +73,7 @@ pub fn choice() -> Choice {
 impl Desk {
     /// A desk for a run.
     pub fn new(game: Box<dyn OpenGame>, setup: Setup) -> Desk {
-        Desk { game, setup, kept: KeptTable::new(), told: HashSet::new(), early: Vec::new(), epoch: 0, table_bytes: 0 }
+        Desk { game, setup, kept: KeptTable::new(), told: Told::default(), early: Vec::new(), epoch: 0, table_bytes: 0 }
     }
 
     /// The game.
@@ -119,7 +125,7 @@ impl Desk {
         for fact in facts {
             let Fact { position, lower, upper, work } = fact.clone();
             agrees &= knowledge.remember(&open::Fact { position, lower, upper, work });
-            self.told.insert(fact.position.clone());
+            self.told.insert(&fact.position);
         }
         agrees
     }
@@ -145,6 +151,7 @@ impl Desk {
 
     /// Does a job.
     pub fn work(&mut self, job: &Job, cancel: &Arc<AtomicBool>) -> Work {
+        let started = processor::seconds();
         self.enter_epoch(job.epoch);
         let early = std::mem::take(&mut self.early);
         self.learn(&early, self.epoch);
@@ -166,14 +173,24 @@ impl Desk {
         if job.facts > 0 && job.kind == Kind::Search && work.error.is_none() {
             work.facts = self.facts(job, (job.facts as usize).min(MOST_FACTS));
         }
+        // Until here the time of the searches was taken away.
+        work.aside += processor::seconds() - started;
         work
+    }
+
+    /// One search of a job, whose time does not count as something else.
+    fn solve<'a>(game: &'a dyn OpenGame, task: &Task, work: &mut Work) -> Result<open::Answer<'a>, String> {
+        let started = processor::seconds();
+        let silent = &mut |_: &Report<'_, String>| {};
+        let answer = game.solve(task, None, silent).map_err(|error| error.to_string());
+        work.aside -= processor::seconds() - started;
+        answer
     }
 
     fn search(&mut self, job: &Job, position: &str, cancel: &Arc<AtomicBool>, work: &mut Work) -> Result<(), String> {
         let game = self.game.at(position).map_err(|error| format!("'{position}' cannot be read: {error}"))?;
         let mut task = self.task(job, cancel);
-        let silent = &mut |_: &Report<'_, String>| {};
-        let mut answer = game.solve(&task, None, silent).map_err(|error| error.to_string())?;
+        let mut answer = Desk::solve(&*game, &task, work)?;
         let nodes = answer.verdict.counts.nodes;
         work.nodes += nodes;
         work.expansions += answer.verdict.counts.expansions;
@@ -191,7 +208,7 @@ impl Desk {
                 },
                 check_memory: 256 << 20,
             });
-            answer = game.solve(&task, None, silent).map_err(|error| error.to_string())?;
+            answer = Desk::solve(&*game, &task, work)?;
             work.nodes += answer.verdict.counts.nodes + answer.proof.nodes;
         }
         if let Some(why) = &answer.contradiction {
@@ -260,7 +277,7 @@ impl Desk {
                     continue;
                 }
                 let wins = child.numbers.0 == 0;
-                if (wins || child.numbers.1 == 0) && facts.len() < most && self.told.insert(child.canonical.clone()) {
+                if (wins || child.numbers.1 == 0) && facts.len() < most && self.told.insert(&child.canonical) {
                     let (lower, upper) = if question.holds(wins) { (job.goal, highest) } else { (lowest, below) };
                     facts.push(Fact { position: child.canonical.clone(), lower, upper, work: child.work });
                 }
@@ -268,6 +285,31 @@ impl Desk {
             }
         }
         facts
+    }
+}
+
+/// Positions that were told lately, by their hashes: a table without chains, in which the later one stays.
+struct Told(Vec<u64>);
+
+impl Default for Told {
+    fn default() -> Told {
+        Told(vec![0; MOST_TOLD])
+    }
+}
+
+impl Told {
+    /// Whether a position is new here.
+    fn insert(&mut self, position: &str) -> bool {
+        let mut hasher = DefaultHasher::new();
+        position.hash(&mut hasher);
+        // No hash is that of an empty place.
+        let hash = hasher.finish() | 1;
+        let place = (hash >> 32) as usize % MOST_TOLD;
+        std::mem::replace(&mut self.0[place], hash) != hash
+    }
+
+    fn clear(&mut self) {
+        self.0.fill(0);
     }
 }
 

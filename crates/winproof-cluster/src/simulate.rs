@@ -2,11 +2,12 @@
 //!
 //! The master is the real one, and so are the desks of the workers, each with a table of its own. A job is searched at
 //! the moment of the virtual clock at which its worker starts it, with the facts that have arrived by then, and its
-//! result counts from its virtual end on: its nodes at the speed of a worker. The master is one server: while it reads
-//! and takes in a result, or makes out a job, everybody else waits, for as long as that took the processor here. Each
-//! message is on its way for a moment, and a worker needs a moment between two jobs. A job that is cancelled ends when
-//! its worker hears of it, but its search was made as a whole, so the worker's table knows more than it would. What is
-//! left out besides: memory that workers on one machine share, a network that is full, and the certificate.
+//! result counts from its virtual end on: its nodes at the speed of a worker, and what its worker does besides, such as
+//! looking for facts, for as long as that took here. The master is one server: while it reads and takes in a result, or
+//! makes out a job, everybody else waits, for as long as that took the processor here. Each message is on its way for a
+//! moment, and a worker needs a moment between two jobs. A job that is cancelled ends when its worker hears of it, but
+//! its search was made as a whole, so the worker's table knows more than it would. What is left out besides: memory that
+//! workers on one machine share, a network that is full, and the certificate.
 //!
 //! The baseline is one df-pn search with one worker's table.
 
@@ -157,7 +158,7 @@ impl World {
         let learned = processor::seconds() - learning;
         let work = worker.desk.work(&job, &Arc::new(AtomicBool::new(false)));
         let nodes = work.nodes;
-        let ends = now + BETWEEN + learned + nodes as f64 * simulation.seconds_a_node;
+        let ends = now + BETWEEN + learned + work.aside + nodes as f64 * simulation.seconds_a_node;
         let done = Done {
             run: job.run,
             job: job.job,

@@ -5,7 +5,7 @@
 //! table is one for all counts of a position (`table.rs`), and a search for n moves starts with all that the search for
 //! n − 1 has ruled out. Where the attacker has two moves or one, a plain depth-first search is quicker than numbers.
 //!
-//! First guesses grow with the square of the moves that are left: it is the shallow refutations that a proof of "no
+//! First guesses grow with the cube of the moves that are left: it is the shallow refutations that a proof of "no
 //! mate in n" wants. (Guesses that look at checks, as in `assess.rs`, find long mates with fewer nodes, and take four
 //! times as many to rule short ones out.)
 //!
@@ -525,12 +525,12 @@ enum Stop {
 
 /// First numbers: the more moves are left, the more there is to refute.
 fn guess(board: &Board, left: u8, is_attacker: bool) -> Numbers {
-    let (mobility, square) = (mobility(board).max(1), u32::from(left).pow(2).max(1));
+    let (mobility, cube) = (mobility(board).max(1), u32::from(left).pow(3).max(1));
     match is_attacker {
-        true => Numbers { proof: 4, disproof: mobility * square },
+        true => Numbers { proof: 4, disproof: (mobility * cube).min(INFINITY - 1) },
         // Quiet moves leave a defender more than checks do.
-        false if board.checkers().is_empty() => Numbers { proof: 4 * mobility, disproof: square },
-        false => Numbers { proof: mobility, disproof: square },
+        false if board.checkers().is_empty() => Numbers { proof: 4 * mobility, disproof: cube },
+        false => Numbers { proof: mobility, disproof: cube },
     }
 }
 

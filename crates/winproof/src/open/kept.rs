@@ -16,7 +16,6 @@ use crate::solver::dfpn::SHARE_OF_PROOFS;
 use crate::table::{Keys, Table, ValueBounds};
 use hashbrown::HashSet;
 use rustc_hash::FxBuildHasher;
-use std::collections::BinaryHeap;
 use std::fmt;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -116,8 +115,6 @@ pub trait Knowledge {
     /// Adds bounds that were found elsewhere, with the work that they took. False if they make no sense, or say the
     /// opposite of what is known.
     fn remember(&self, fact: &Fact) -> bool;
-    /// What is settled below a position that is not: at most so many facts, each of at least so much work.
-    fn facts(&self, position: &str, least_work: u64, most: usize) -> Vec<Fact>;
 }
 
 pub(super) struct Known<'a, G: TextGame> {
@@ -190,30 +187,6 @@ impl<'a, G: TextGame> Known<'a, G> {
     }
 }
 
-/// A position that waits to be looked below, the one with most work first.
-struct Waiting<P> {
-    work: u64,
-    depth: u32,
-    position: P,
-}
-
-impl<P> PartialEq for Waiting<P> {
-    fn eq(&self, other: &Self) -> bool {
-        self.work == other.work
-    }
-}
-impl<P> Eq for Waiting<P> {}
-impl<P> PartialOrd for Waiting<P> {
-    fn partial_cmp(&self, other: &Self) -> Option<std::cmp::Ordering> {
-        Some(self.cmp(other))
-    }
-}
-impl<P> Ord for Waiting<P> {
-    fn cmp(&self, other: &Self) -> std::cmp::Ordering {
-        self.work.cmp(&other.work).then(other.depth.cmp(&self.depth))
-    }
-}
-
 impl<G: TextGame> Knowledge for Known<'_, G> {
     fn position(&self, position: &str) -> Option<KnownPosition> {
         let position = self.opened.game.parse_position(position).ok()?;
@@ -245,46 +218,5 @@ impl<G: TextGame> Knowledge for Known<'_, G> {
         }
         table.store_bounds(&keys, bounds, fact.work);
         true
-    }
-
-    fn facts(&self, position: &str, least_work: u64, most: usize) -> Vec<Fact> {
-        let game = &*self.opened.game;
-        let Ok(root) = game.parse_position(position) else { return Vec::new() };
-        let Some(table) = &*self.kept.lock() else { return Vec::new() };
-        let search = self.search(table);
-        let mut facts = Vec::new();
-        let mut seen = HashSet::with_hasher(FxBuildHasher);
-        let mut waiting = BinaryHeap::from([Waiting { work: u64::MAX, depth: 0, position: root }]);
-        // Each position that is looked below costs a moment: there is a limit on them too.
-        let mut looks = 16 * most;
-        while let Some(Waiting { depth, position, .. }) = waiting.pop() {
-            if facts.len() >= most || looks == 0 {
-                break;
-            }
-            looks -= 1;
-            for (_, next) in self.next(&position) {
-                let hash = search.hash_of(&next);
-                let Status::Turn(player) = game.status(&next) else { continue };
-                if !seen.insert(hash) {
-                    continue;
-                }
-                if let Some((bounds, work)) = table.bounds_and_work(hash) {
-                    if work >= least_work && facts.len() < most {
-                        facts.push(Fact {
-                            position: game.position_text(&search.canonical(&next)),
-                            lower: self.values[usize::from(bounds.lowest)],
-                            upper: self.values[usize::from(bounds.highest)],
-                            work,
-                        });
-                    }
-                    continue;
-                }
-                let (numbers, work) = search.known_numbers(&next, player);
-                if numbers.solved().is_none() && work >= least_work {
-                    waiting.push(Waiting { work, depth: depth + 1, position: next });
-                }
-            }
-        }
-        facts
     }
 }

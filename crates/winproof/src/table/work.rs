@@ -1,19 +1,12 @@
 //! The work that entries stand for, for whoever picks out what is worth telling others.
 
-use super::{Table, ValueBounds, WORDS_PER_ENTRY, WORK_MASK, WORK_SHIFT};
+use super::{Table, WORDS_PER_ENTRY, WORK_MASK, WORK_SHIFT};
 use std::sync::atomic::Ordering;
 
 impl Table {
     /// The expansions that the entry under a key stands for, about; 0 without an entry.
     pub(crate) fn work_of(&self, hash: u64, key: u64) -> u64 {
         self.entry_of(hash, key).map_or(0, |data| 1 << (((data & WORK_MASK) >> WORK_SHIFT).max(1) - 1).min(62))
-    }
-
-    /// The bounds of a position, with the work behind them.
-    pub(crate) fn bounds_and_work(&self, hash: u64) -> Option<(ValueBounds, u64)> {
-        let data = self.entry_of(hash, hash)?;
-        let bounds = ValueBounds { lowest: data as u16, highest: (data >> 16) as u16 };
-        Some((bounds, self.work_of(hash, hash)))
     }
 
     fn entry_of(&self, hash: u64, key: u64) -> Option<u64> {

@@ -91,6 +91,8 @@ const FIRST_ROUND: u64 = 50_000;
 const GROWTH: u64 = 4;
 /// Where any mate will do, one in so many nodes goes into short ones.
 const PART_FOR_SHORT: u64 = 8;
+/// Each search for a mate that is shorter than the best one gets one in so many nodes.
+const PART_FOR_SHORTER: u64 = 4;
 
 /// What ends a round early.
 enum Halt {
@@ -146,10 +148,6 @@ impl MateSearch<'_> {
         let most = question.within.unwrap_or(MOST_MOVES);
         if let Some(hint) = question.hint.filter(|&hint| (1..=most).contains(&hint) && findings.is_open(hint)) {
             self.try_length(question, findings, hint, nodes, listener)?;
-            // If it is the length, that there is none in a move less is all that is missing.
-            if hint > 1 && findings.length() == Some(u32::from(hint)) && findings.is_open(hint - 1) {
-                self.try_length(question, findings, hint - 1, nodes, listener)?;
-            }
         }
         // Whoever takes any mate wants to know nothing of short ones that are hard to find.
         let part = if question.wants_any() { PART_FOR_SHORT } else { 1 };
@@ -164,7 +162,13 @@ impl MateSearch<'_> {
             let answer = self.any_within_nodes(nodes);
             self.take_in(question, findings, None, answer, listener)?;
         }
-        // Each step is twice as long as the one before: somewhere there a mate is easy to find.
+        // If it is the length that was hinted at, all that is missing is that there is none in fewer moves.
+        if question.hint.is_some_and(|hint| findings.length() == Some(u32::from(hint))) {
+            return Ok(());
+        }
+        // Each step is twice as long as the one before: somewhere there a mate is easy to find. That takes far less
+        // than to show that there is none below.
+        let part = if findings.mate.is_some() { PART_FOR_SHORTER } else { 2 };
         let mut step = 1;
         while findings.mate.is_some() || question.within.is_some() {
             let moves = findings.none_within + 1 + step;
@@ -175,7 +179,7 @@ impl MateSearch<'_> {
                 break;
             }
             let found_before = findings.length();
-            self.try_length(question, findings, moves as u8, nodes / 2, listener)?;
+            self.try_length(question, findings, moves as u8, nodes / part, listener)?;
             if findings.length() != found_before || moves + 1 == longest && findings.mate.is_none() {
                 break;
             }

@@ -1,5 +1,6 @@
 //! Tests of mate searches: lengths, keys, certificates, solution trees.
 
+use super::question::Question;
 use super::tree::{Extent, tree};
 use super::*;
 use crate::chess::problems::{Problem, breuker};
@@ -231,4 +232,16 @@ fn pawns_become_queens_unless_it_matters() {
     assert_eq!(key("8/P6k/8/6K1/8/8/8/8 w - -", 4), "a8=Q");
     // A queen would stalemate.
     assert_eq!(key("8/5P1k/5K2/8/8/8/8/8 w - -", 2), "f8=R");
+}
+
+#[test]
+fn a_length_that_is_hinted_at_changes_nothing_but_the_work() {
+    for Problem { name, fen, moves: length, .. } in breuker().into_iter().filter(|problem| problem.moves == 4) {
+        // None, one that is right, one that is too short, one that is too long, one that is no length.
+        for hint in [None, Some(4), Some(2), Some(9), Some(0)] {
+            let findings = search(&fen).answer(&Question { hint, ..Question::default() }, |_, _| {});
+            assert!(findings.is_shortest(), "{name}: {hint:?}");
+            assert_eq!(findings.length(), Some(length), "{name}: {hint:?}");
+        }
+    }
 }
