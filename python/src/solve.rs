@@ -86,10 +86,10 @@ pub fn external(
     conform: bool,
 ) -> PyResult<ByObject> {
     let py = adapter.py();
-    let rules = Arc::new(PythonRules::new(adapter, cache_bytes(keywords), cancel)?);
+    let rules = Arc::new(PythonRules::new(adapter, cache_bytes(keywords), cancel, &root)?);
     let game = External::new(Arc::clone(&rules) as Arc<dyn winproof_external::Provider>, Arc::clone(cancel));
     let root = match root {
-        Root::Start(Some(object)) => rules.position(&object)?,
+        Root::Start(Some(object)) => rules.root(&object)?,
         Root::Start(None) => game.start().map_err(|problem| exception(py, problem))?,
         Root::Text(text) => match game.read(text).map_err(|problem| exception(py, problem))? {
             Ok(position) => position,
@@ -103,6 +103,7 @@ pub fn external(
         }
         false => None,
     };
+    rules.let_go_of_moves();
     Ok(ByObject { rules, game, root, report })
 }
 
