@@ -8,10 +8,13 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::time::Duration;
-use winproof::{Phase, Report};
+use winproof::{Phase, Progress, Report};
 
 /// How often Python is asked whether somebody pressed Ctrl-C.
 const BETWEEN_LOOKS: Duration = Duration::from_millis(20);
+
+/// How long to wait from one report to the next.
+pub const SECONDS_BETWEEN_REPORTS: f64 = 0.1;
 
 /// Searches go deep.
 const STACK_BYTES: usize = 64 << 20;
@@ -21,6 +24,18 @@ pub type Listener = Option<Py<PyAny>>;
 
 /// Who passes a report on.
 pub type Reporter<'a> = dyn FnMut(String) + Send + 'a;
+
+/// Does something with each report, up to ten times a second.
+pub struct Often<F>(pub F);
+
+impl<M, F: FnMut(&Report<'_, M>)> Progress<M> for Often<F> {
+    fn report(&mut self, report: &Report<'_, M>) {
+        (self.0)(report);
+    }
+    fn seconds_between(&self) -> f64 {
+        SECONDS_BETWEEN_REPORTS
+    }
+}
 
 /// A report as JSON.
 pub fn report_text(report: &Report<'_, String>) -> String {

@@ -1,6 +1,6 @@
 //! Solving: games of the registry, and rules that are a Python object.
 
-use crate::background::{self, Listener, Reporter, guarded, report_text};
+use crate::background::{self, Listener, Often, Reporter, guarded, report_text};
 use crate::leavings::Leavings;
 use crate::options::{Call, Keywords, wrong};
 use crate::rules::PythonRules;
@@ -11,7 +11,7 @@ use serde_json::{Value as Json, json};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use winproof::open::{Answer, LineEnd, MoveValue, NotWritten, OpenGame};
-use winproof::{Evidence, Plan, Player, Progress, Report, Status, Stopped, Verdict, machine};
+use winproof::{Evidence, Plan, Player, Report, Status, Stopped, Verdict, machine};
 use winproof_external::{External, Position, Problem};
 use winproof_games::registry::{self, Request};
 
@@ -194,18 +194,9 @@ fn first_problem(py: Python<'_>, game: &External, otherwise: PyErr) -> PyErr {
     game.problem().map_or(otherwise, |problem| exception(py, problem))
 }
 
-/// Passes reports on.
-struct Teller<'a, 'b>(&'a mut Reporter<'b>);
-
-impl Progress<String> for Teller<'_, '_> {
-    fn report(&mut self, report: &Report<'_, String>) {
-        (self.0)(report_text(report));
-    }
-}
-
 fn solve(game: &dyn OpenGame, call: &mut Call, reporter: &mut Reporter<'_>) -> Result<(Json, Option<Vec<u8>>), Failed> {
     let plan = call.plan(game).map_err(Failed::Wrong)?;
-    let mut teller = Teller(reporter);
+    let mut teller = Often(|report: &Report<'_, String>| reporter(report_text(report)));
     let task = &call.task;
     let answer = game.solve(task, None, &mut teller).map_err(|error| Failed::Wrong(error.to_string()))?;
     if let Some(why) = &answer.contradiction {
