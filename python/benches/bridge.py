@@ -1,6 +1,7 @@
 """What the way from Rust to rules in Python costs, beside the rules themselves.
 
-Each search runs twice with rules that write down every call; it must make as many both times. Then, in turn and several
+Each search runs twice with rules that write down every call; both lists must be about as long (the search for a line
+of play after the answer has a limit on its time). Then, in turn and several
 times, one Python loop makes exactly these calls and drops the answers, another one makes them and keeps each position
 once, in a dict, as whoever searches has to, and the search itself runs with the plain rules. What is shown are medians
 of the ratios of neighbours: the search's time by that of the loop that drops (the limit is 30% on top), and by that of
@@ -151,7 +152,7 @@ def measure(rules, options):
         wp.solve(recorder, **options)
         lists.append(recorder.calls)
     calls, other = lists.pop(), len(lists.pop())
-    assert abs(len(calls) - other) <= 0.001 * other, f"the search made {other} calls, and now {len(calls)}"
+    assert abs(len(calls) - other) <= 0.05 * other, f"the search made {other} calls, and now {len(calls)}"
     gc.collect()
     gc.freeze()
     try:

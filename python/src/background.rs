@@ -25,15 +25,26 @@ pub type Listener = Option<Py<PyAny>>;
 /// Who passes a report on.
 pub type Reporter<'a> = dyn FnMut(String) + Send + 'a;
 
-/// Does something with each report, up to ten times a second.
-pub struct Often<F>(pub F);
+/// Does something with each report, up to ten times a second. If nobody listens there are none: to put a line of play
+/// into words asks the rules for it.
+pub struct Often<F> {
+    is_heard: bool,
+    hear: F,
+}
+
+impl<F> Often<F> {
+    /// Does something with each report, if somebody listens.
+    pub fn new(is_heard: bool, hear: F) -> Often<F> {
+        Often { is_heard, hear }
+    }
+}
 
 impl<M, F: FnMut(&Report<'_, M>)> Progress<M> for Often<F> {
     fn report(&mut self, report: &Report<'_, M>) {
-        (self.0)(report);
+        (self.hear)(report);
     }
     fn seconds_between(&self) -> f64 {
-        SECONDS_BETWEEN_REPORTS
+        if self.is_heard { SECONDS_BETWEEN_REPORTS } else { f64::INFINITY }
     }
 }
 

@@ -56,9 +56,10 @@ pub fn solve_game(
     let cancel = Arc::new(AtomicBool::new(false));
     let mut call = Call::read(&keywords, machine::cores(), &cancel).map_err(wrong)?;
     let request = Request { game, parameters, position, moves: moves.into_iter().collect() };
+    let is_heard = listener.is_some();
     let solved = background::run(py, &listener, &cancel, move |reporter| {
         let game = registry::open(&request).map_err(|error| Failed::Wrong(error.to_string()))?;
-        solve(&*game, &mut call, reporter)
+        solve(&*game, &mut call, is_heard, reporter)
     })?;
     let (mut object, certificate) = solved?;
     object["interrupted"] = json!(cancel.load(Ordering::Relaxed));
@@ -137,9 +138,9 @@ pub fn solve_rules(
     }
     let ByObject { rules, game, root, .. } = external(&adapter, &keywords, &cancel, Root::Start(start), conform)?;
     let opened = game.open(root);
-    let mut failure = None;
+    let (is_heard, mut failure) = (listener.is_some(), None);
     let solved = guarded(|| {
-        solve(&*opened, &mut call, &mut |report: String| {
+        solve(&*opened, &mut call, is_heard, &mut |report: String| {
             let Some(listener) = &listener else { return };
             let told = Python::attach(|py| listener.call1(py, (report,)).map(|_| ()));
             if let Err(error) = told.and_then(|()| Python::attach(|py| py.check_signals())) {
@@ -194,9 +195,14 @@ fn first_problem(py: Python<'_>, game: &External, otherwise: PyErr) -> PyErr {
     game.problem().map_or(otherwise, |problem| exception(py, problem))
 }
 
-fn solve(game: &dyn OpenGame, call: &mut Call, reporter: &mut Reporter<'_>) -> Result<(Json, Option<Vec<u8>>), Failed> {
+fn solve(
+    game: &dyn OpenGame,
+    call: &mut Call,
+    is_heard: bool,
+    reporter: &mut Reporter<'_>,
+) -> Result<(Json, Option<Vec<u8>>), Failed> {
     let plan = call.plan(game).map_err(Failed::Wrong)?;
-    let mut teller = Often(|report: &Report<'_, String>| reporter(report_text(report)));
+    let mut teller = Often::new(is_heard, |report: &Report<'_, String>| reporter(report_text(report)));
     let task = &call.task;
     let answer = game.solve(task, None, &mut teller).map_err(|error| Failed::Wrong(error.to_string()))?;
     if let Some(why) = &answer.contradiction {
