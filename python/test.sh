@@ -25,6 +25,7 @@ built="$(ls "${WINPROOF_EXTENSION:-none}".so 2>/dev/null || true)"
 if [ -n "$built" ]; then
     cp "$built" winproof/_native.abi3.so
     export PYTHONPATH="$PWD"
+    export WINPROOF_COMMAND="$(dirname "$WINPROOF_EXTENSION")/winproof"
 else
     VIRTUAL_ENV="$environment" PATH="$environment/bin:$PATH" maturin develop --quiet --locked
 fi

@@ -8,10 +8,13 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::time::Duration;
-use winproof::{Phase, Report};
+use winproof::{Phase, Progress, Report};
 
 /// How often Python is asked whether somebody pressed Ctrl-C.
 const BETWEEN_LOOKS: Duration = Duration::from_millis(20);
+
+/// How long to wait from one report to the next.
+pub const SECONDS_BETWEEN_REPORTS: f64 = 0.1;
 
 /// Searches go deep.
 const STACK_BYTES: usize = 64 << 20;
@@ -21,6 +24,29 @@ pub type Listener = Option<Py<PyAny>>;
 
 /// Who passes a report on.
 pub type Reporter<'a> = dyn FnMut(String) + Send + 'a;
+
+/// Does something with each report, up to ten times a second. If nobody listens there are none: to put a line of play
+/// into words asks the rules for it.
+pub struct Often<F> {
+    is_heard: bool,
+    hear: F,
+}
+
+impl<F> Often<F> {
+    /// Does something with each report, if somebody listens.
+    pub fn new(is_heard: bool, hear: F) -> Often<F> {
+        Often { is_heard, hear }
+    }
+}
+
+impl<M, F: FnMut(&Report<'_, M>)> Progress<M> for Often<F> {
+    fn report(&mut self, report: &Report<'_, M>) {
+        (self.hear)(report);
+    }
+    fn seconds_between(&self) -> f64 {
+        if self.is_heard { SECONDS_BETWEEN_REPORTS } else { f64::INFINITY }
+    }
+}
 
 /// A report as JSON.
 pub fn report_text(report: &Report<'_, String>) -> String {

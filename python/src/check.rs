@@ -1,6 +1,6 @@
 //! Checking certificates, and reading them.
 
-use crate::background::{self, Listener, guarded, report_text};
+use crate::background::{self, Listener, SECONDS_BETWEEN_REPORTS, guarded, report_text};
 use crate::options::{Keywords, wrong};
 use crate::solve::{ByObject, Root, exception, external};
 use crate::{CertificateRefused, Error};
@@ -11,7 +11,7 @@ use std::io::{Cursor, Read};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 use winproof::machine;
 use winproof::open::{OpenGame, check_report};
 use winproof::proof::check::{self, Reader, Refusal};
@@ -83,7 +83,7 @@ pub fn check_game(
         let started = Instant::now();
         let mut last = Instant::now();
         let mut watcher = |checked: &check::Progress| {
-            if last.elapsed() >= Duration::from_secs(1) {
+            if last.elapsed().as_secs_f64() >= SECONDS_BETWEEN_REPORTS {
                 last = Instant::now();
                 reporter(report_text(&check_report(checked, bytes, started.elapsed().as_secs_f64())));
             }
@@ -123,7 +123,7 @@ pub fn check_by_rules(
     let (started, mut last, mut failure) = (Instant::now(), Instant::now(), None);
     let mut watcher = |checked: &check::Progress| {
         if let Some(listener) = &listener
-            && last.elapsed() >= Duration::from_secs(1)
+            && last.elapsed().as_secs_f64() >= SECONDS_BETWEEN_REPORTS
         {
             last = Instant::now();
             let report = report_text(&check_report(checked, bytes, started.elapsed().as_secs_f64()));

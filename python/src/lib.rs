@@ -7,7 +7,7 @@
 //! | --- | --- |
 //! | `options.rs` | the keywords of a call, from the library's one description of options |
 //! | `background.rs` | searches without the interpreter, which listens to Ctrl-C meanwhile |
-//! | `rules.rs` | rules that are a Python object |
+//! | `rules.rs` `rules/` | rules that are a Python object |
 //! | `leavings.rs` | what a search by such rules leaves behind when Ctrl-C ends it |
 //! | `solve.rs` `mate.rs` `check.rs` | the functions |
 #![forbid(unsafe_code)]

@@ -1,6 +1,6 @@
 //! Mates in chess.
 
-use crate::background::{self, Listener, report_text};
+use crate::background::{self, Listener, Often, report_text};
 use crate::options::{Call, Keywords, wrong};
 use crate::{Contradiction, Error};
 use pyo3::prelude::*;
@@ -59,14 +59,15 @@ pub fn mate(
     let patience = (!has_limit).then_some(std::time::Duration::from_secs(60));
     let question = Question { within, shortest, all_keys, patience, ..Question::default() };
     let cancelled = Arc::clone(&cancel);
+    let is_heard = listener.is_some();
     let found = background::run(py, &listener, &cancel, move |reporter| {
         let game = Viewpoint::of_mover(Chess::new(root.side_to_move()).fifty(fifty), &root);
         let mut limits = call.task.limits.clone();
         limits.memory = limits.memory.or_else(|| machine::default_table(machine::default_limit()));
-        let mut teller = |report: &Report<'_, ChessMove>| {
+        let mut teller = Often::new(is_heard, |report: &Report<'_, ChessMove>| {
             let line = texts(&game, &root, report.line);
             reporter(report_text(&report.with_line(&line)));
-        };
+        });
         let mut search = MateSearch::new(&root, limits)
             .fifty(fifty)
             .threads(call.task.threads)

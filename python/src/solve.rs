@@ -1,6 +1,6 @@
 //! Solving: games of the registry, and rules that are a Python object.
 
-use crate::background::{self, Listener, Reporter, guarded, report_text};
+use crate::background::{self, Listener, Often, Reporter, guarded, report_text};
 use crate::leavings::Leavings;
 use crate::options::{Call, Keywords, wrong};
 use crate::rules::PythonRules;
@@ -11,7 +11,7 @@ use serde_json::{Value as Json, json};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use winproof::open::{Answer, LineEnd, MoveValue, NotWritten, OpenGame};
-use winproof::{Evidence, Plan, Player, Progress, Report, Status, Stopped, Verdict, machine};
+use winproof::{Evidence, Plan, Player, Report, Status, Stopped, Verdict, machine};
 use winproof_external::{External, Position, Problem};
 use winproof_games::registry::{self, Request};
 
@@ -56,9 +56,10 @@ pub fn solve_game(
     let cancel = Arc::new(AtomicBool::new(false));
     let mut call = Call::read(&keywords, machine::cores(), &cancel).map_err(wrong)?;
     let request = Request { game, parameters, position, moves: moves.into_iter().collect() };
+    let is_heard = listener.is_some();
     let solved = background::run(py, &listener, &cancel, move |reporter| {
         let game = registry::open(&request).map_err(|error| Failed::Wrong(error.to_string()))?;
-        solve(&*game, &mut call, reporter)
+        solve(&*game, &mut call, is_heard, reporter)
     })?;
     let (mut object, certificate) = solved?;
     object["interrupted"] = json!(cancel.load(Ordering::Relaxed));
@@ -86,10 +87,10 @@ pub fn external(
     conform: bool,
 ) -> PyResult<ByObject> {
     let py = adapter.py();
-    let rules = Arc::new(PythonRules::new(adapter, cache_bytes(keywords), cancel)?);
+    let rules = Arc::new(PythonRules::new(adapter, cache_bytes(keywords), cancel, &root)?);
     let game = External::new(Arc::clone(&rules) as Arc<dyn winproof_external::Provider>, Arc::clone(cancel));
     let root = match root {
-        Root::Start(Some(object)) => rules.position(&object)?,
+        Root::Start(Some(object)) => rules.root(&object)?,
         Root::Start(None) => game.start().map_err(|problem| exception(py, problem))?,
         Root::Text(text) => match game.read(text).map_err(|problem| exception(py, problem))? {
             Ok(position) => position,
@@ -103,6 +104,7 @@ pub fn external(
         }
         false => None,
     };
+    rules.let_go_of_moves();
     Ok(ByObject { rules, game, root, report })
 }
 
@@ -136,9 +138,9 @@ pub fn solve_rules(
     }
     let ByObject { rules, game, root, .. } = external(&adapter, &keywords, &cancel, Root::Start(start), conform)?;
     let opened = game.open(root);
-    let mut failure = None;
+    let (is_heard, mut failure) = (listener.is_some(), None);
     let solved = guarded(|| {
-        solve(&*opened, &mut call, &mut |report: String| {
+        solve(&*opened, &mut call, is_heard, &mut |report: String| {
             let Some(listener) = &listener else { return };
             let told = Python::attach(|py| listener.call1(py, (report,)).map(|_| ()));
             if let Err(error) = told.and_then(|()| Python::attach(|py| py.check_signals())) {
@@ -193,18 +195,14 @@ fn first_problem(py: Python<'_>, game: &External, otherwise: PyErr) -> PyErr {
     game.problem().map_or(otherwise, |problem| exception(py, problem))
 }
 
-/// Passes reports on.
-struct Teller<'a, 'b>(&'a mut Reporter<'b>);
-
-impl Progress<String> for Teller<'_, '_> {
-    fn report(&mut self, report: &Report<'_, String>) {
-        (self.0)(report_text(report));
-    }
-}
-
-fn solve(game: &dyn OpenGame, call: &mut Call, reporter: &mut Reporter<'_>) -> Result<(Json, Option<Vec<u8>>), Failed> {
+fn solve(
+    game: &dyn OpenGame,
+    call: &mut Call,
+    is_heard: bool,
+    reporter: &mut Reporter<'_>,
+) -> Result<(Json, Option<Vec<u8>>), Failed> {
     let plan = call.plan(game).map_err(Failed::Wrong)?;
-    let mut teller = Teller(reporter);
+    let mut teller = Often::new(is_heard, |report: &Report<'_, String>| reporter(report_text(report)));
     let task = &call.task;
     let answer = game.solve(task, None, &mut teller).map_err(|error| Failed::Wrong(error.to_string()))?;
     if let Some(why) = &answer.contradiction {

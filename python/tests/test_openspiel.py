@@ -72,7 +72,7 @@ def test_wrong_keys_are_found():
             wp.openspiel_rules(pyspiel.load_game(name), key="text")
 
     class OnlyText(OpenSpielRules):
-        def _key(self, state):
+        def _key(self, state, player):
             return str(state).replace("x", "o")
 
     with pytest.raises(wp.InputError, match="have the same text and different futures"):

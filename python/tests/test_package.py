@@ -5,6 +5,7 @@ import importlib
 import re
 import subprocess
 import sys
+import warnings
 from pathlib import Path
 
 import pytest
@@ -30,6 +31,19 @@ def test_the_readme_runs(tmp_path, monkeypatch):
         if "pyspiel" in block and importlib.util.find_spec("pyspiel") is None:
             continue
         exec(block, names)
+
+
+def test_the_main_readme_runs(tmp_path, monkeypatch):
+    if importlib.util.find_spec("pyspiel") is None:
+        warnings.warn("NOT TESTED: the README's Python, which needs OpenSpiel", stacklevel=1)
+        pytest.skip("OpenSpiel is not installed")
+    monkeypatch.chdir(tmp_path)
+    (block,) = re.findall(r"```python\n(.*?)```", (FOLDER.parent / "README.md").read_text(), re.S)
+    lines = block.rstrip().split("\n")
+    assert lines[-1].startswith("wp.solve(Nim(), ")
+    names = {}
+    exec("\n".join([*lines[:-1], "last = " + lines[-1]]), names)
+    assert (names["s"].value, names["last"].text) == (0, "Max wins")
 
 
 def test_types():

@@ -206,3 +206,9 @@ def test_limits_hold_and_little_memory_is_enough():
     assert wp.solve(Nim(), start, nodes=1000).stopped == "nodes"
     assert wp.solve(Nim(), start, time=0.3).seconds < 0.6
     assert wp.solve(Nim(), ((5, 5, 5), "max"), algorithm="dfpn", memory="1MiB", check=False).value == 1
+
+
+def test_listeners_hear_of_searches_by_rules():
+    heard = []
+    wp.solve(Nim(), start=((9, 9, 9, 9, 9, 9), "max"), time=1.2, check=False, progress=heard.append)
+    assert 2 <= len(heard) <= 12 and heard[-1].nodes > heard[0].nodes > 0

@@ -10,7 +10,7 @@ from typing import Any, Union
 
 from ._solution import Progress
 
-#: True shows a bar (tqdm's if it is there), a callable gets a `Progress` about once a second.
+#: True shows a bar (tqdm's if it is there), a callable gets a `Progress` up to ten times a second.
 Listening = Union[bool, Callable[[Progress], object]]
 
 
@@ -31,10 +31,16 @@ def listener(progress: Listening) -> Iterator[Callable[[str], object] | None]:
 
 
 class _Lines:
-    """A line on standard error for each report."""
+    """A line on standard error about once a second."""
+
+    def __init__(self) -> None:
+        self._last = 0.0
 
     def show(self, report: Progress) -> None:
-        print(_words(report), file=sys.stderr)
+        # A later search of the same call has a clock of its own.
+        if not 0 <= report.seconds - self._last < 1:
+            self._last = report.seconds
+            print(_words(report), file=sys.stderr)
 
     def close(self) -> None:
         pass

@@ -60,15 +60,34 @@ BY_HISTORY = {
 TEST_SECONDS = 0.3
 
 
+#: Who moves, by OpenSpiel's numbers.
+_PLAYERS = ("max", "min")
+
+
 class _Position(str):
-    """A state, known by its key: a text, so that Python hashes it once and compares it without calls."""
+    """A state, known by its key: a text, so that Python hashes it once and compares it without calls.
 
-    __slots__ = ("state",)
+    Most positions of a search are looked at once and never played on, and OpenSpiel's states are large and slow to let
+    go of. So a position has the state of the one before it, which its siblings share, until it is played on itself.
+    """
 
-    state: Any
+    __slots__ = ("says", "origin", "made")
+
+    #: Who moves, or what the end is worth.
+    says: str | float
+    #: The state before, and the move that leads from there; None if the state itself is there.
+    origin: tuple[Any, int] | None
+    made: Any
+
+    def state(self) -> Any:
+        if self.origin is None:
+            return self.made
+        before, move = self.origin
+        self.made, self.origin = before.child(move), None
+        return self.made
 
     def __repr__(self) -> str:
-        history = " ".join(map(str, self.state.history()))
+        history = " ".join(map(str, self.state().history()))
         return f"the position after [{history}]"
 
 
@@ -111,39 +130,42 @@ class OpenSpielRules:
                 )
         self.start = self._position(root)
 
-    def _key(self, state: Any) -> str:
+    def _key(self, state: Any, player: int) -> str:
         if self._by_history:
             return " ".join(map(str, state.history()))
-        return f"{state.current_player()} {state}"
+        return f"{player} {state}"
 
-    def _position(self, state: Any) -> _Position:
-        position = _Position(self._key(state))
-        position.state = state
+    def _position(self, state: Any, origin: tuple[Any, int] | None = None) -> _Position:
+        player = state.current_player()
+        position = _Position(self._key(state, player))
+        position.says = _PLAYERS[player] if player >= 0 else state.returns()[0]
+        position.origin = origin
+        if origin is None:
+            position.made = state
         return position
 
     def status(self, position: _Position) -> str | int:
-        player = position.state.current_player()
-        if player == 0:
-            return "max"
-        if player == 1:
-            return "min"
-        value = position.state.returns()[0]
-        if value != int(value):
-            raise InputError(f"{position!r} is worth {value}, which is not a whole number")
-        return int(value)
+        says = position.says
+        if isinstance(says, str):
+            return says
+        if says != int(says):
+            raise InputError(f"{position!r} is worth {says}, which is not a whole number")
+        return int(says)
 
     def moves(self, position: _Position) -> list[int]:
-        actions: list[int] = position.state.legal_actions()
+        actions: list[int] = position.state().legal_actions()
         return actions
 
     def play(self, position: _Position, move: int) -> _Position:
-        return self._position(position.state.child(move))
+        state = position.state()
+        return self._position(state.child(move), (state, move))
 
     def move_text(self, position: _Position, move: int) -> str:
-        return str(position.state.action_to_string(position.state.current_player(), move))
+        state = position.state()
+        return str(state.action_to_string(state.current_player(), move))
 
     def picture(self, position: _Position) -> str:
-        return str(position.state) or repr(position)
+        return str(position.state()) or repr(position)
 
     def _fault(self, root: Any) -> str | None:
         """Looks for two positions with one key and different futures, and for a key that comes again in a line of play.
@@ -157,7 +179,7 @@ class OpenSpielRules:
             line: list[int] = []
             state, seen = root.clone(), set()
             while True:
-                key = self._key(state)
+                key = self._key(state, state.current_player())
                 if key in seen:
                     return f"the same text comes again within a game, after {line}"
                 seen.add(key)
@@ -201,11 +223,11 @@ class OpenSpielRules:
         return None
 
     def _future(self, position: _Position) -> Any:
-        state = position.state
+        state = position.state()
         if state.is_terminal():
             return state.returns()
         moves = state.legal_actions()
-        return moves, [self._key(state.child(move)) for move in moves]
+        return moves, [str(self._position(state.child(move))) for move in moves]
 
 
 def as_rules(game: Any) -> OpenSpielRules | None:

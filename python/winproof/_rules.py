@@ -25,7 +25,12 @@ class Rules(Protocol):
     """
 
     def status(self, position: Any) -> str | int:
-        """Who moves, "max" or "min", or what the end is worth for Max."""
+        """Who moves, "max" or "min", or what the end is worth for Max.
+
+        Where positions do not say who moves: "turn", or what the end is worth for whoever's turn it would be. Players
+        take turns then, whoever moves first is Max, and `foresight` is about whoever moves. What is said of the
+        position in which play starts decides which of both it is.
+        """
 
     def moves(self, position: Any) -> Iterable[Any]:
         """The legal moves where play goes on: at least one, in an order that depends on the position alone."""

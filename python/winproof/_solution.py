@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Progress:
-    """What a search looks like now; a listener gets one about once a second."""
+    """What a search looks like now; a listener gets one up to ten times a second."""
 
     nodes: int
     nodes_per_second: float

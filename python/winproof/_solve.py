@@ -207,7 +207,7 @@ def solve(
     :param time: seconds, or a text such as ``"2m"``.
     :param memory: bytes, or a text such as ``"2GiB"``.
     :param proof: the file for a certificate.
-    :param progress: True shows a bar, a callable gets a `Progress` about once a second.
+    :param progress: True shows a bar, a callable gets a `Progress` up to ten times a second.
     :param check: whether rules of your own are checked on a sample first.
 
     Raises `InputError`, `RulesError`, whatever a rule of your own raises, `NotWritten` where there is an answer and no

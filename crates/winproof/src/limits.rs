@@ -1,6 +1,7 @@
 //! How long a search may go on, and why it stopped.
 
 use crate::arena::Full;
+use crate::progress::{Progress, SECONDS_BETWEEN_REPORTS};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -81,11 +82,24 @@ pub(crate) struct Meter {
     before: Duration,
     /// What else ends it.
     is_over: Option<Arc<AtomicBool>>,
+    seconds_between_reports: f64,
 }
 
 impl Meter {
     pub(crate) fn start(limits: Limits, before: Duration) -> Meter {
-        Meter { limits, started: Instant::now(), before, is_over: None }
+        let seconds_between_reports = SECONDS_BETWEEN_REPORTS;
+        Meter { limits, started: Instant::now(), before, is_over: None, seconds_between_reports }
+    }
+
+    /// The same with reports as often as somebody wants them.
+    pub(crate) fn reporting_to<M>(self, progress: Option<&dyn Progress<M>>) -> Meter {
+        let seconds_between_reports = progress.map_or(self.seconds_between_reports, Progress::seconds_between);
+        Meter { seconds_between_reports, ..self }
+    }
+
+    /// How long to wait from one report to the next.
+    pub(crate) fn seconds_between_reports(&self) -> f64 {
+        self.seconds_between_reports
     }
 
     /// The same for a helper, who stops when nobody needs him any more.
@@ -100,7 +114,8 @@ impl Meter {
             (Some(left), Some(most)) => Some(left.min(most)),
             (one, other) => one.or(other),
         };
-        Meter::start(Limits { time, ..self.limits.clone() }, Duration::ZERO)
+        let seconds_between_reports = self.seconds_between_reports;
+        Meter { seconds_between_reports, ..Meter::start(Limits { time, ..self.limits.clone() }, Duration::ZERO) }
     }
 
     /// The time that the search has taken, in all its pieces. The limit on time is for this one.

@@ -2,6 +2,9 @@
 
 use crate::goal::Goal;
 
+/// The seconds from one report to the next, where nobody says otherwise.
+pub(crate) const SECONDS_BETWEEN_REPORTS: f64 = 1.0;
+
 /// What a search looks like now.
 #[derive(Clone, Debug)]
 pub struct Report<'a, M> {
@@ -73,12 +76,17 @@ pub enum Phase {
     Check,
 }
 
-/// Someone who wants to hear of a search about once a second.
+/// Someone who wants to hear of a search now and then.
 ///
 /// Closures do: `|report: &Report<'_, _>| eprintln!("{}", report.nodes)`.
 pub trait Progress<M> {
-    /// Called about once a second.
+    /// Called about as often as [`seconds_between`](Progress::seconds_between) says.
     fn report(&mut self, report: &Report<'_, M>);
+
+    /// The seconds from one report to the next: one, unless somebody looks more closely.
+    fn seconds_between(&self) -> f64 {
+        SECONDS_BETWEEN_REPORTS
+    }
 }
 
 impl<M, F: FnMut(&Report<'_, M>)> Progress<M> for F {

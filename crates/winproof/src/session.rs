@@ -8,9 +8,6 @@ use crate::progress::{Built, Phase, Progress, RawReport};
 use crate::verdict::Counts;
 use std::io::{self, Write};
 
-/// A report is due when this many seconds have gone by.
-const SECONDS_BETWEEN_REPORTS: f64 = 1.0;
-
 /// The surroundings of one search, whatever the game.
 pub(crate) struct Session<'a> {
     pub(crate) meter: &'a Meter,
@@ -101,7 +98,7 @@ impl<'a> Session<'a> {
     ) -> Option<RawReport> {
         let seconds = self.meter.elapsed().as_secs_f64();
         let since_last = seconds - self.last_report.0;
-        if since_last < SECONDS_BETWEEN_REPORTS {
+        if since_last < self.meter.seconds_between_reports() {
             return None;
         }
         let report = RawReport {

@@ -602,6 +602,9 @@ impl Progress<ChessMove> for Onward<'_> {
         let line: Vec<ChessMove> = self.first.iter().chain(report.line).copied().collect();
         self.listener.report(&Report { nodes, seconds, line: &line, ..report.clone() });
     }
+    fn seconds_between(&self) -> f64 {
+        self.listener.seconds_between()
+    }
 }
 
 /// The proof that a mate takes so many moves and no fewer.

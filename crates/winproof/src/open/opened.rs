@@ -169,6 +169,9 @@ impl<G: TextGame> Progress<G::Move> for InWords<'_, G> {
         }
         self.listener.report(&report.with_line(&line));
     }
+    fn seconds_between(&self) -> f64 {
+        self.listener.seconds_between()
+    }
 }
 
 impl<G: TextGame + 'static> OpenGame for Opened<G> {

@@ -11,7 +11,7 @@ use crate::solution::Solution;
 use std::fs::File;
 use std::io::{self, BufWriter};
 use std::path::PathBuf;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 /// A certificate that is to be written.
 #[derive(Clone, Debug)]
@@ -76,7 +76,7 @@ impl<G: TextGame + 'static> Opened<G> {
         let started = Instant::now();
         let mut last = Instant::now();
         let mut watcher = |checked: &check::Progress| {
-            if last.elapsed() >= Duration::from_secs(1) {
+            if last.elapsed().as_secs_f64() >= progress.seconds_between() {
                 last = Instant::now();
                 progress.report(&check_report(checked, Some(bytes), started.elapsed().as_secs_f64()));
             }

@@ -183,4 +183,7 @@ impl<M: Copy> Progress<M> for Behind<'_, M> {
         let line: Vec<M> = std::iter::once(self.first).chain(report.line.iter().copied()).collect();
         self.listener.report(&Report { nodes: self.nodes + report.nodes, ..report.with_line(&line) });
     }
+    fn seconds_between(&self) -> f64 {
+        self.listener.seconds_between()
+    }
 }

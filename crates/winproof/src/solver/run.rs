@@ -80,7 +80,7 @@ impl<'r, G: Game> Run<'r, G> {
         self
     }
 
-    /// Reports to someone about once a second.
+    /// Reports to someone, once a second unless [`Progress::seconds_between`] says otherwise.
     #[must_use]
     pub fn progress(mut self, progress: &'r mut dyn Progress<G::Move>) -> Self {
         self.progress = Some(progress);
@@ -212,7 +212,7 @@ impl<'r, G: Game> State<'r, G> {
             strategies: solver.strategies,
             refutations: solver.refutations.min(solver.strategies),
             memory: solver.limits.memory,
-            meter: Meter::start(solver.limits.clone(), Duration::ZERO),
+            meter: Meter::start(solver.limits.clone(), Duration::ZERO).reporting_to(progress.as_deref()),
             progress,
             keeper,
             counts: Counts::default(),
@@ -236,7 +236,7 @@ impl<'r, G: Game> State<'r, G> {
         if let Some(checkpoint) = resumed {
             state.take_over(checkpoint).map_err(SolveError::Checkpoint)?;
             let before = Duration::try_from_secs_f64(checkpoint.header.seconds).unwrap_or_default();
-            state.meter = Meter::start(solver.limits.clone(), before);
+            state.meter = Meter::start(solver.limits.clone(), before).reporting_to(state.progress.as_deref());
         }
         Ok(state)
     }
