@@ -27,7 +27,8 @@ impl<G: Game> State<'_, G> {
                     Table::with_bytes(bytes - bytes / SHARE_OF_PROOFS)
                 }
             };
-            if let (Some(table), true) = (&self.table, self.expects_long) {
+            if let (Some(table), true) = (&mut self.table, self.expects_long) {
+                table.prepare();
                 table.complete();
             }
         }

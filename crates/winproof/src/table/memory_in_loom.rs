@@ -41,6 +41,8 @@ impl Words {
 
     pub(super) fn improve(&self) {}
 
+    pub(super) fn prepare(&mut self) {}
+
     pub(super) fn complete(&self) {}
 
     pub(super) fn shorten(&mut self, count: usize) {

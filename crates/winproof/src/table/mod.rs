@@ -115,6 +115,11 @@ impl Table {
         self.words.improve();
     }
 
+    /// Makes ready for a long search at once, before anything is stored.
+    pub(crate) fn prepare(&mut self) {
+        self.words.prepare();
+    }
+
     /// Makes ready for several threads.
     pub(crate) fn complete(&self) {
         self.words.complete();
@@ -280,7 +285,9 @@ impl Table {
     /// A larger table of about so many bytes that knows the same: bounds, and the numbers whose keys `hash_of_numbers`
     /// can turn back into hashes. `None` if the system has no room for it.
     pub(crate) fn grown(&self, bytes: usize, hash_of_numbers: impl Fn(u64) -> u64) -> Option<Table> {
-        let larger = Table::with_bytes(bytes)?;
+        let mut larger = Table::with_bytes(bytes)?;
+        // Whoever outgrew a table is at a long search.
+        larger.prepare();
         let words_per_bucket = ENTRIES_PER_BUCKET * WORDS_PER_ENTRY;
         for (number, bucket) in self.words.as_slice().chunks_exact(words_per_bucket).enumerate() {
             for words in bucket.chunks_exact(WORDS_PER_ENTRY) {

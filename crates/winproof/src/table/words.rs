@@ -21,6 +21,14 @@ impl TableMemory {
         Words::zeroed(count).map(TableMemory)
     }
 
+    /// The same for a search that is known to be long: what makes a large table quick is done at once, unless that
+    /// takes long.
+    pub fn zeroed_for_long(count: usize) -> Option<TableMemory> {
+        let mut words = Words::zeroed(count)?;
+        words.prepare();
+        Some(TableMemory(words))
+    }
+
     /// The words.
     #[inline]
     pub fn words(&self) -> &[AtomicU64] {

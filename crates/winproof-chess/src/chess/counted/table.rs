@@ -71,7 +71,8 @@ impl Table {
     pub(super) fn with_bytes(bytes: usize) -> Option<Table> {
         let most = (bytes / (WORDS * 8)).max(64);
         let buckets = 1 << most.ilog2();
-        TableMemory::zeroed(buckets * WORDS).map(|memory| Table { memory, buckets })
+        // A search has a large one when it has filled a small one.
+        TableMemory::zeroed_for_long(buckets * WORDS).map(|memory| Table { memory, buckets })
     }
 
     pub(super) fn bytes(&self) -> usize {
