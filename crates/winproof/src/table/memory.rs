@@ -44,7 +44,7 @@ const PART_FOR_HUGE_PAGES: u64 = 32;
 const QUICK_PIECE: Duration = Duration::from_millis(4);
 /// After so many pieces that took longer, the others are left for later.
 #[cfg(target_os = "linux")]
-const MOST_SLOW_PIECES: usize = 2;
+const MOST_SLOW_PIECES: usize = 4;
 
 /// A fixed number of 64-bit words that several threads may read and write.
 pub(super) struct Words {
