@@ -46,8 +46,17 @@ pub enum Run {
 pub struct More {
     /// Measure what takes long too.
     pub full: bool,
-    /// Positions of mates, each a FEN in the first four words of a line.
-    pub mates: Vec<String>,
+    /// Mates to find.
+    pub mates: Vec<GivenMate>,
+}
+
+/// A mate to find.
+#[derive(Clone, Debug)]
+pub struct GivenMate {
+    /// The position.
+    pub fen: String,
+    /// How long it is, if that is known.
+    pub moves: Option<u8>,
 }
 
 /// All benchmarks.

@@ -52,7 +52,7 @@ const SMALL_NODES: u64 = 100_000;
 const GROWTH: usize = 8;
 /// The largest table, if nobody says how much memory there is.
 const LARGE_TABLE: usize = 256 << 20;
-/// The part of the time in which a search must end, so that there is time for its strategy.
+/// The part of the time in which a search must end, so that there is time for its strategy, unless there is one already.
 const TIME_TO_SEARCH: f64 = 0.95;
 /// The longest time that a strategy takes which is only wanted if it is cheap.
 const CHEAP: Duration = Duration::from_secs(1);
@@ -103,6 +103,8 @@ pub struct MateSearch<'a> {
     first: Option<ChessMove>,
     started: Instant,
     counts: Counts,
+    /// Whether a mate is known already: then there may be no time left for the strategy of another.
+    has_mate: bool,
 }
 
 impl<'a> MateSearch<'a> {
@@ -122,6 +124,7 @@ impl<'a> MateSearch<'a> {
             first: None,
             started: Instant::now(),
             counts: Counts::default(),
+            has_mate: false,
         }
     }
 
@@ -407,7 +410,8 @@ impl<'a> MateSearch<'a> {
             return Err(Stopped::Nodes);
         }
         // What is found needs a strategy, and that needs time.
-        let most_time = self.limits.time.map(|time| time.mul_f64(TIME_TO_SEARCH));
+        let part = if self.has_mate { 1.0 } else { TIME_TO_SEARCH };
+        let most_time = self.limits.time.map(|time| time.mul_f64(part));
         self.with_counted(most_time, Phase::Search, |search, watch| {
             search.solve(position, position.left(), nodes, watch)
         })

@@ -5,7 +5,7 @@
 //! the worker that made most. What it leaves out is the wait for memory that threads share.
 
 use super::search::Search;
-use super::{Measurement, More};
+use super::{GivenMate, Measurement, More};
 use crate::games;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Instant;
@@ -102,9 +102,10 @@ fn on_processors() -> Option<f64> {
 }
 
 /// Mates: those that take longest on two threads each, and all of them side by side.
-fn mates(given: &[String]) -> Vec<Measurement> {
+fn mates(given: &[GivenMate]) -> Vec<Measurement> {
     let of_the_thesis = || problems::breuker().into_iter().map(|problem| problem.fen).collect();
-    let fens = if given.is_empty() { of_the_thesis() } else { given.to_vec() };
+    let given_ones = || given.iter().map(|mate| mate.fen.clone()).collect();
+    let fens: Vec<String> = if given.is_empty() { of_the_thesis() } else { given_ones() };
     let started = Instant::now();
     let mut solved: Vec<(f64, &String)> = fens.iter().filter_map(|fen| Some((mate(fen, 1)?, fen))).collect();
     let alone = started.elapsed().as_secs_f64();

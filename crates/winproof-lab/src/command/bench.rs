@@ -6,7 +6,7 @@ use super::output::{self, Reader};
 use owo_colors::OwoColorize;
 use std::path::Path;
 use winproof_games::Chess;
-use winproof_lab::bench::{BENCHMARKS, Benchmark, Measurement, More, Run, find};
+use winproof_lab::bench::{BENCHMARKS, Benchmark, GivenMate, Measurement, More, Run, find};
 use winproof_lab::listing::columns;
 
 /// Runs the benchmarks that were named, or all.
@@ -61,15 +61,17 @@ pub fn run(arguments: &BenchArguments) -> Result<Exit, Failure> {
     Ok(Exit::Done)
 }
 
-/// The positions of a file, one a line; the rest of a line is not looked at.
-fn read_mates(file: &Path) -> Result<Vec<String>, Failure> {
+/// The positions of a file, one a line; of the operations behind it, `dm` counts.
+fn read_mates(file: &Path) -> Result<Vec<GivenMate>, Failure> {
     let wrong = |why: String| Failure::new(Exit::Wrong, format!("{}: {why}", file.display()));
     let text = std::fs::read_to_string(file).map_err(|error| wrong(error.to_string()))?;
     let lines = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty() && !line.starts_with('#'));
     let read = |(number, line): (usize, &str)| {
         let fen = line.split_whitespace().take(4).collect::<Vec<_>>().join(" ");
+        let mut words = line.split_whitespace().skip(4).skip_while(|word| *word != "dm").skip(1);
+        let moves = words.next().and_then(|word| word.trim_end_matches(';').parse().ok());
         match Chess::for_fen(&fen) {
-            Ok(_) => Ok(fen),
+            Ok(_) => Ok(GivenMate { fen, moves }),
             Err(error) => Err(wrong(format!("line {}: {error}", number + 1))),
         }
     };

@@ -199,6 +199,7 @@ impl MateSearch<'_> {
     ) -> Result<bool, Halt> {
         let is_asked = question.within == Some(moves);
         let refutations = if is_asked { self.refutations } else { Strategies::None };
+        self.has_mate = findings.mate.is_some();
         let answer = self.within_nodes(moves, refutations, nodes);
         self.take_in(question, findings, Some(moves), answer, listener)
     }
